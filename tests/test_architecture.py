@@ -23,7 +23,13 @@ LONGEST_FILE = 350  # lines: one sitting
 NOT_GAMES = {"bots", "locale", "__pycache__"}
 PURE = ("tournaments/formats", "tournaments/rfc5322.py", "tournaments/mail/address.py", "tournaments/mail/reply")
 # What they may import of the service.
-THEIRS = ("tournaments.formats", "tournaments.mail", "tournaments.rfc5322", "tournaments.speech")
+THEIRS = (
+    "tournaments.formats",
+    "tournaments.mail",
+    "tournaments.redaction",
+    "tournaments.rfc5322",
+    "tournaments.speech",
+)
 SHELLS = (
     "tournaments/tasks.py",
     "tournaments/organiser",

@@ -13,6 +13,7 @@ ADDRESS = re.compile(
     r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@"""
     r"""(?![\w-]{1,64}\.(?:service|socket|target|timer)(?![\w.-]))(?:\[[^]\s]{1,64}+]|[\w.-]++)"""
 )
+FIRST = re.compile(rf"\W*(?:mailto:)?{ADDRESS.pattern}", re.IGNORECASE)
 # Of a reply address, perhaps without its domain.
 TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
@@ -32,11 +33,21 @@ BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-
 def without_signed(text: str, instead: str = HIDDEN) -> str:
     """The text with each signed value, and the end of each address of a page that carries one, replaced."""
     text = BEFORE_A_KEY.sub(rf"\g<1>{instead}", text)
-    for key in (SIGNED, OF_SIGN_IN, BY_LOT):
+    for key in (SIGNED, OF_SIGN_IN):
         text = key.sub(instead, text)
     return text
 
 
+def without_drawn(text: str, instead: str = HIDDEN) -> str:
+    """The text without signed values, and without whatever else looks drawn by lot, whoever has drawn it."""
+    return BY_LOT.sub(instead, without_signed(text, instead))
+
+
+def holds_key(line: str) -> bool:
+    """Whether a line holds a key in one piece, or begins with a mail address, as introductions of a quote do."""
+    return bool(TOKEN.search(line) or FIRST.match(line)) or without_signed(line) != line
+
+
 def redacted(text: str) -> str:
     """The text without mail addresses and keys of any sort."""
-    return TOKEN.sub("<token>", without_signed(ADDRESS.sub("<address>", text), "<token>"))
+    return TOKEN.sub("<token>", without_drawn(ADDRESS.sub("<address>", text), "<token>"))

@@ -23,9 +23,9 @@ from tests.cast import only_table, person
 from tests.mail.letters import gallery
 from tests.post import reply
 from tests.shared_rows import made_once
-from tournaments import calendars
+from tournaments import calendars, keys
 from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers, organisers
-from tournaments.mail import headers, keys, kinds, outbox
+from tournaments.mail import headers, kinds, outbox
 from tournaments.mail.address import BODY_LETTERS
 from tournaments.mail.letters import people, substitutes
 from tournaments.mail.letters.draft import Draft
@@ -279,5 +279,5 @@ def test_an_encoded_header_is_decoded_before_its_address_is_hidden() -> None:
 
 def test_words_without_a_key_stay_as_they_are() -> None:
     words = "recruit prince in red. It was 18:00 on Friday: https://play.example.org/table/7/ at play@mail.example.org"
-    assert keys.without_keys(words) == words
+    assert keys.of_a_letter(words) == words
     assert not keys.holds_token(words)

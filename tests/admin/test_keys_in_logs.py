@@ -12,18 +12,15 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from sesame.utils import get_query_string
 
 from tests import logged
-from tests.cast import Cast, prepared_league
+from tests.cast import Cast
+from tests.keys_made import every_kind
 from tests.routes import converters, filled, routes
-from tournaments import calendars, redaction
-from tournaments.actions import address_keys, invitations, links, offers, organisers
-from tournaments.mail import headers
-from tournaments.models import Invitation, League, Seat
+from tournaments import redaction
 
 pytestmark = pytest.mark.django_db
 TAKING_A_KEY = [route for route in routes() if converters(route) & {"str", "path", "slug"}]
@@ -37,26 +34,7 @@ def log() -> Iterator[io.StringIO]:
 
 @pytest.fixture
 def keys(cast: Cast) -> dict[str, str]:
-    """A key of every sort, as the service makes it; the text that must not be found of each."""
-    league = prepared_league(cast, access=League.Access.LINK)
-    row = Invitation.objects.create(league=league, email="new@example.net")
-    unsubscribe = headers.unsubscribe_key(cast.player, league)
-    return {
-        "invitation": invitations.address(row).rstrip("/").rpartition("/")[2],
-        "offer": signing.dumps([1, "new@example.net"], salt=offers.SALT),
-        "organise": signing.dumps([1, cast.player.pk], salt=organisers.SALT),
-        "link": invitations.link(league).rstrip("/").rpartition("/")[2],
-        "unsubscribe": unsubscribe,
-        "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),
-        "address": signing.dumps([1, 2, "a@b.example"], salt="second address"),
-        "sign-up": signing.dumps(
-            ["new@example.net", "N", "UTC", "en", "", address_keys.written_now()],
-            salt=links.SIGN_UP_SALT,
-            compress=True,
-        ),
-        "sesame": get_query_string(cast.player).removeprefix("?sesame="),
-        "token": headers.token_of(Seat(pk=7), 3),
-    }
+    return every_kind(cast)
 
 
 class Fails:

@@ -19,6 +19,7 @@ from tournaments import deadlocks
 from tournaments.actions import answers, cases, errands, help_topics, press, resigning, rulebooks, sitting
 from tournaments.actions.errands import Errand
 from tournaments.actions.sitting import Sitting
+from tournaments.keys import taken_out
 from tournaments.mail import identify
 from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.frame import safe_names
@@ -195,6 +196,11 @@ def _games_meant(s: Sitting, said: Command) -> list[engine.Game[Any]]:
 
 
 def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
+    lines, sections = _first(s, seat, said, undone)
+    return (lines + taken_out(said.rest) if said.name in (*PRESS, "referee") else lines), sections
+
+
+def _first(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
     match said.name:
         case "help":
             return _help(s, seat, said.rest)

@@ -21,6 +21,7 @@ from tournaments.actions import letters as held
 from tournaments.actions.refusals import BadSettings, NotWaiting, Refused
 from tournaments.formats import clocks
 from tournaments.formats.standings import Result, put_last
+from tournaments.keys import taken_out
 from tournaments.mail import desk_words, limits, outbox, preferences
 from tournaments.mail.desk_words import EXTEND, HELP, LAST, OK, REPLACE, RULE, Answer
 from tournaments.mail.letters import desk, people
@@ -129,7 +130,8 @@ def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> des
     if do is None:
         return desk.Told(f"{said.number}. The word {said.verb} is no answer to this; its page is in the letter.")
     try:
-        return desk.Told(f"{said.number}. {do(pk, stamp, said, organiser)}", said.words)
+        done = " ".join([do(pk, stamp, said, organiser), *taken_out(said.words)])
+        return desk.Told(f"{said.number}. {done}", said.words)
     except Refused as refusal:
         return desk.Told(f"{said.number}. {refusal}")
 

@@ -31,6 +31,7 @@ from tournaments.actions import (
     vacations,
 )
 from tournaments.actions.refusals import Refused
+from tournaments.keys import taken_out
 from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, InboundLetter, League, Player, Table
@@ -153,7 +154,8 @@ def _done(errand: Errand) -> list[str]:
         case "ready":
             return [checkin.ready(errand.player, errand.about)]
         case "announce":
-            return [announcements.by_mail(errand.player, errand.said, errand.about, errand.table, errand.proved)]
+            done = announcements.by_mail(errand.player, errand.said, errand.about, errand.table, errand.proved)
+            return [done, *taken_out(errand.said.rest)]
         case "practice":
             practice.begin(errand.player, errand.said.rest)
             return []

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournaments import rights, standstill
+from tournaments.keys import without_keys
 from tournaments.models import JournalLine, League, Player, Seat, Table
 from tournaments.offices import Office, office
 
@@ -43,13 +44,18 @@ def note(
         mark, data = AS_OWNER, {**data, OFFICE: Office.OWNER.value}
     return JournalLine.objects.create(
         verb=verb,
-        words=" ".join(words.split())[: WORDS - len(mark)] + mark,
+        words=_line(words)[: WORDS - len(mark)] + mark,
         actor=actor,
         league=league,
         table=table,
         seat=seat,
         data=data,
     )
+
+
+def _line(words: str) -> str:
+    """On one line, without keys: the first half of one, where the end is cut, would not be known as such."""
+    return without_keys(" ".join(words.split()))
 
 
 def _is_owner(actor: Player, league: League | None) -> bool:
@@ -59,7 +65,7 @@ def _is_owner(actor: Player, league: League | None) -> bool:
 
 def note_in(leagues: Iterable[League | None], verb: str, words: str, actor: Player | None, **data: Any) -> None:
     """The same line in the journal of each league, written together. None: in that of no league."""
-    words = " ".join(words.split())[:WORDS]
+    words = _line(words)[:WORDS]
     JournalLine.objects.bulk_create(
         JournalLine(verb=verb, words=words, actor=actor, league=league, data=data) for league in leagues
     )

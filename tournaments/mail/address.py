@@ -161,6 +161,14 @@ def is_signed(address: str, keys: Mapping[str, bytes]) -> bool:
     return False
 
 
+def is_token(text: str, keys: Mapping[str, bytes]) -> bool:
+    """Whether we have signed this text, for whatever purpose."""
+    for purpose in (REPLY, RETURN, TRIP):
+        with suppress(Forged):
+            return bool(_body(text, keys, purpose))
+    return False
+
+
 def _number(address: str, keys: Mapping[str, bytes], local: str, mark: str, purpose: bytes) -> int | None:
     text = _behind_the_plus(address, local) or ""
     if not text.startswith(mark):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournaments.models.fields import Said
+
 
 class Case(models.Model):
     """A question of a seat to the referee, and the ruling that the whole table reads.
@@ -20,9 +22,9 @@ class Case(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="cases")
     letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="cases")
     readers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
-    words = models.TextField()
+    words = Said()
     opened_at = models.DateTimeField(auto_now_add=True)
-    ruling = models.TextField(blank=True)
+    ruling = Said(blank=True)
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="ruled")
     ruled_at = models.DateTimeField(null=True, blank=True)
     passed_over = models.BooleanField(default=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from tournaments.models.fields import SaidShortly
+
 
 class Deck(models.Model):
     """A deck as a league keeps it: what a club has brought, or a copy of our own. Never changed once a league is open.
@@ -14,7 +16,7 @@ class Deck(models.Model):
     """
 
     game = models.SlugField(max_length=20)
-    name = models.CharField(max_length=100, blank=True)
+    name = SaidShortly(max_length=100, blank=True)
     text = models.TextField()
     digest = models.CharField(max_length=64, db_index=True)
     cards = models.PositiveSmallIntegerField()

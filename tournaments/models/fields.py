@@ -1,12 +1,16 @@
-"""Validators that several rows share."""
+"""Validators that several rows share, and the fields for what people write."""
 
 from __future__ import annotations
 
 import unicodedata
 import zoneinfo
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.utils.translation import gettext_lazy
+
+from tournaments.keys import without_keys
 
 JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some scripts
 
@@ -29,3 +33,25 @@ def time_zone(value: str) -> None:
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
         words = gettext_lazy("%(zone)s is no time zone; choose one like Europe/Brussels.")
         raise ValidationError(words, params={"zone": value}) from error
+
+
+class Said(models.TextField):
+    """What a person wrote and others may read: no key of hers is ever stored with it."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(without_keys(value) if isinstance(value, str) else value)
+
+    def deconstruct(self) -> Any:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.TextField", args, kwargs  # as the column is, whatever we write into it
+
+
+class SaidShortly(models.CharField):
+    """`Said`, of so many characters at most."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(without_keys(value) if isinstance(value, str) else value)
+
+    def deconstruct(self) -> Any:
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs

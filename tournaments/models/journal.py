@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournaments.models.fields import SaidShortly
+
 
 class JournalLine(models.Model):
     """One action. `actor` is empty when the service itself acted."""
@@ -15,7 +17,7 @@ class JournalLine(models.Model):
     league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="journal")
     table = models.ForeignKey("tournaments.Table", null=True, on_delete=models.PROTECT, related_name="journal")
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="journal")
-    words = models.CharField(max_length=400)
+    words = SaidShortly(max_length=400)
     data = models.JSONField(default=dict, blank=True)
 
     class Meta:

@@ -12,7 +12,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy
 
 from engine.languages import to_say
-from tournaments.models.fields import one_line
+from tournaments.models.fields import Said, SaidShortly, one_line
 from tournaments.models.states import there
 
 MOST_PLAYERS = 200  # what the schedules cover
@@ -63,11 +63,11 @@ class League(models.Model):
         LAST = "last", gettext_lazy("last place")
         RULE = "rule", gettext_lazy("the organiser rules")
 
-    name = models.CharField(max_length=60, validators=[one_line])
-    tag = models.CharField(
+    name = SaidShortly(max_length=60, validators=[one_line])
+    tag = SaidShortly(
         max_length=20, validators=[one_line], help_text="Short name in the subject of every letter: [Autumn]."
     )
-    about = models.TextField(blank=True, help_text="Shown to everybody before joining.")
+    about = Said(blank=True, help_text="Shown to everybody before joining.")
     organisers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="organised")
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
 
@@ -83,7 +83,7 @@ class League(models.Model):
     )
     rules = models.PositiveSmallIntegerField(null=True, editable=False)
     access = models.CharField("who may join", max_length=10, choices=Access.choices, default=Access.OPEN)
-    conduct = models.TextField("rules of conduct", default=CONDUCT, help_text="Accepted by whoever joins.")
+    conduct = Said("rules of conduct", default=CONDUCT, help_text="Accepted by whoever joins.")
     games = models.CharField("games of a player", max_length=4, choices=Games.choices, default=Games.ALL)
     at_once = models.PositiveSmallIntegerField(
         "tables at the same time", default=0, help_text="That one player sits at; 0: all of them."
@@ -170,7 +170,7 @@ class Entry(models.Model):
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     state = models.CharField(max_length=10, choices=State.choices, default=State.IN)
-    word = models.CharField(
+    word = SaidShortly(
         "word for the chance",
         max_length=40,
         blank=True,

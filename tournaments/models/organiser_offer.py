@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournaments.models.fields import SaidShortly
+
 
 class OrganiserOffer(models.Model):
     """Nobody organises a league before they have pressed the button behind the letter. See `actions.organisers_asked`.
@@ -25,7 +27,7 @@ class OrganiserOffer(models.Model):
     league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="organiser_offers")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="organiser_offers")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="organisers_asked")
-    reason = models.CharField(max_length=200)
+    reason = SaidShortly(max_length=200)
     letter = models.ForeignKey(
         "tournaments.OutboundLetter", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

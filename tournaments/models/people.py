@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 
 from engine.languages import ENGLISH, LANGUAGES
 from tournaments import rfc5322
-from tournaments.models.fields import one_line, time_zone
+from tournaments.models.fields import SaidShortly, one_line, time_zone
 
 if TYPE_CHECKING:
     from tournaments.models.league import Entry
@@ -46,7 +46,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """
 
     email = models.EmailField("mail address", max_length=254, unique=True)
-    name = models.CharField(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
+    name = SaidShortly(max_length=60, validators=[one_line], help_text="As the others at the table see it.")
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[time_zone])
     language = models.CharField(max_length=10, default=ENGLISH, choices=LANGUAGES.items())
     is_active = models.BooleanField(default=True)

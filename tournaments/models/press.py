@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tournaments.models.fields import Said
+
 
 class Note(models.Model):
     """A line that a player has noted at a table. No page and no letter but the player's own ever shows it.
@@ -17,7 +19,7 @@ class Note(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notes")
     letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="notes")
     round = models.PositiveSmallIntegerField()
-    words = models.TextField()
+    words = Said()
     written_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -43,7 +45,7 @@ class Press(models.Model):
     )
     letter = models.ForeignKey("tournaments.InboundLetter", null=True, on_delete=models.SET_NULL, related_name="press")
     round = models.PositiveSmallIntegerField()
-    words = models.TextField()
+    words = Said()
     said_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
+from tournaments.models.fields import SaidShortly
+
 
 class SeatOffer(models.Model):
     """The seat stays with whoever has it until the button behind the letter is pressed. See `actions.offered`.
@@ -30,8 +32,8 @@ class SeatOffer(models.Model):
     since = models.DateTimeField(null=True, blank=True)
     everywhere = models.BooleanField(default=False)
     email = models.EmailField(max_length=254, blank=True)
-    name = models.CharField(max_length=60, blank=True)
-    reason = models.CharField(max_length=200)
+    name = SaidShortly(max_length=60, blank=True)
+    reason = SaidShortly(max_length=200)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats_offered")
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="offers_taken"

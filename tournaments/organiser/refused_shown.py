@@ -10,8 +10,8 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments.actions.refused_letters import EFFECTS
+from tournaments.keys import of_a_letter
 from tournaments.letter_rights import table_to_look_into
-from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.quoting import understood
 from tournaments.organiser.sources import beginning
@@ -90,4 +90,4 @@ def _shown(letter: InboundLetter, organiser: Player) -> Refused:
 
 
 def _safe(words: str) -> str:
-    return beginning(without_keys(words), LONGEST_LINE)
+    return beginning(of_a_letter(words), LONGEST_LINE)

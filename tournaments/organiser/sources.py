@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.html import escape
 
-from tournaments.mail.keys import holds_token, without_keys
+from tournaments.keys import holds_token, of_a_letter
 from tournaments.mail.sources import decoded_source
 
 NOT_READ = "not shown: it is built so oddly that it cannot be taken apart"
@@ -19,7 +19,7 @@ def source(raw: bytes) -> str:
     text = decoded_source(raw)
     if text is None:
         return NOT_READ
-    shown = without_keys(text)
+    shown = of_a_letter(text)
     try:
         return QUOTES_AN_ADDRESS if holds_token(shown) else shown
     except ValueError:  # the standard library makes no sign of a number with thousands of figures

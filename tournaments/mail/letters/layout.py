@@ -11,6 +11,7 @@ import css_inline
 
 from engine.game import Section
 from engine.languages import to_say
+from tournaments.keys import without_keys
 from tournaments.mail.letters.names import reads_as_order
 from tournaments.speech import say
 
@@ -65,9 +66,9 @@ def _wrap_line(line: str, columns: int) -> list[str]:
 def quoted(text: str, mark: str = BAR) -> list[str]:
     """What a person wrote, as narrow unbreakable lines behind a mark.
 
-    A line that still reads as an order gets a mark that it cannot be read past.
+    No key stays in it. A line that still reads as an order gets a mark that it cannot be read past.
     """
-    words = "\n".join(" ".join(line.split()) for line in text[:LONGEST_QUOTE].splitlines())
+    words = "\n".join(" ".join(line.split()) for line in without_keys(text)[:LONGEST_QUOTE].splitlines())
     parts = [part for line in words.splitlines() for part in textwrap.wrap(line, NARROW - len(mark) - 1)]
     lines = [(OTHER_BAR if reads_as_order(mark + part) else mark) + part for part in parts]
     return [line.replace(" ", UNBROKEN) for line in lines]

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tournaments.redaction import holds_key
+
 NARROWEST, WIDEST = 72, 80  # columns at which mail programs break lines
 
 ENDS_A_SENTENCE = re.compile(r"[.!?:…。！？：][\"'”’»)\]*_]*$")
@@ -48,5 +50,8 @@ def count_rests(line: str, below: Iterable[str], begins: Callable[[str], bool]) 
 
 
 def begins_anew(line: str) -> bool:
-    """Whether a line says by its form alone that it does not go on with the one above: a number, a label, a PS."""
-    return any(form.match(line) for form in (NUMBERED, LABELLED, POSTSCRIPT))
+    """Whether a line says by its form alone that it does not go on with the one above.
+
+    A number, a label, a PS do; and no words for others go on with a key, as introductions of a quoted letter have it.
+    """
+    return any(form.match(line) for form in (NUMBERED, LABELLED, POSTSCRIPT)) or holds_key(line)

@@ -23,6 +23,7 @@ from django.template.response import TemplateResponse
 from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
 
 from tournaments.actions import sitting
+from tournaments.keys import taken_out
 from tournaments.models import League, Table
 from tournaments.organiser.acts.verbs import Said
 from tournaments.organiser.site import site
@@ -63,7 +64,8 @@ def ask(
     elif posted is not None and form.is_valid():
         level, words = verb(form)
         if level != ERROR:
-            messages.add_message(request, level, words)
+            typed = filter(lambda value: isinstance(value, str), form.cleaned_data.values())
+            messages.add_message(request, level, " ".join([words, *taken_out(*typed)]))
             return redirect(done or back)
         form = _refused(form, kind, words)
     stamp = f"{about_now}.{get_random_string(LONG)}"

@@ -17,9 +17,9 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from tournaments import rfc5322
+from tournaments.keys import of_a_letter
 from tournaments.letter_rights import letters_shown, table_to_look_into
 from tournaments.mail import kinds, outcomes
-from tournaments.mail.keys import without_keys
 from tournaments.models import InboundLetter, OutboundLetter, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
@@ -131,7 +131,7 @@ class LettersIn(Letters):
         if letter.closed:
             return "Closed, as is the source."
         lines = understood(letter, letter.organiser)
-        words = without_keys("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
+        words = of_a_letter("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
         return beginning(words, MOST_BESIDE) or "–"
 
     @display(description="Verdict")
@@ -144,16 +144,16 @@ class LettersIn(Letters):
 
     @display(description="Sender")
     def sender_shown(self, letter: InboundLetter) -> str:
-        return without_keys(letter.sender) or "–"
+        return of_a_letter(letter.sender) or "–"
 
     @display(description="Envelope sender")
     def envelope_shown(self, letter: InboundLetter) -> str:
         """A host that forwards a letter may write our own reply address into it."""
-        return without_keys(letter.mail_from) or "–"
+        return of_a_letter(letter.mail_from) or "–"
 
     @display(description="Verdict of our own mail host or the provider")
     def verdicts_shown(self, letter: InboundLetter) -> str:
-        return beginning(without_keys(letter.auth_results), MOST_BESIDE) or "–"
+        return beginning(of_a_letter(letter.auth_results), MOST_BESIDE) or "–"
 
     @display(description="Source")
     def raw_source(self, letter: Any) -> str:
@@ -269,7 +269,7 @@ class LettersOut(Letters):
             return "no longer kept: the person has been forgotten"
         if letter.closed:
             return _look_first(letter)
-        return told_back(letter, letter.organiser) or _shown(without_keys(letter.text))
+        return told_back(letter, letter.organiser) or _shown(of_a_letter(letter.text))
 
 
 def _shown(text: str, whole: str = "") -> SafeString:

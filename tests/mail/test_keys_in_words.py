@@ -1,0 +1,168 @@
+"""Whatever people write for others goes to them without the keys by which a reader could act in the writer's name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.test import Client
+from django.urls import reverse
+
+from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.keys_made import MAKERS, every_kind
+from tests.post import address_of, ask_for_link, deliver, newest
+from tournaments.actions import announcements, cases, helping, pausing
+from tournaments.keys import TAKEN_OUT, taken_out, without_keys
+from tournaments.mail.letters.layout import quoted
+from tournaments.models import Case, JournalLine, Note, OutboundLetter, Press, Seat
+from tournaments.models.fields import Said, SaidShortly
+
+pytestmark = pytest.mark.django_db
+MAKES = re.compile(r"signing\.dumps\(|\.sign\(|(?<!\.)get_query_string\(player|hmac\.digest\(key, purpose")
+# Fields of text in which no words of people for others stand: what the service, a host or a browser says; addresses
+# and zones; the seeds and digests of games; a deck, which is one only as it was brought.
+OURS = {
+    "Allowance.name", "Beacon.source", "Deck.digest", "Deck.text", "Drill.backup", "Drill.trouble",
+    "Heartbeat.name", "InboundLetter.auth_results", "InboundLetter.door", "InboundLetter.failed_under",
+    "InboundLetter.key", "InboundLetter.mail_from", "InboundLetter.message_id", "InboundLetter.queue",
+    "InboundLetter.recipient", "InboundLetter.sender", "InboundLetter.trouble", "InboundLetter.verdict",
+    "JournalLine.verb", "League.commitment", "LogEntry.hash", "Outage.source", "OutboundLetter.dedupe",
+    "OutboundLetter.envelope_sender", "OutboundLetter.failure", "OutboundLetter.html", "OutboundLetter.kind",
+    "OutboundLetter.message_id", "OutboundLetter.provider_id", "OutboundLetter.sender", "OutboundLetter.subject",
+    "OutboundLetter.text", "Player.password", "Player.zone", "Print.key", "RoundTrip.door", "RoundTrip.proof",
+    "SignIn.browser", "SignIn.place", "SignIn.session_data", "SignIn.session_key", "SignIn.system",
+    "Table.commitment", "Table.head", "Trial.what", "Trial.why", "Turn.kind",
+}  # fmt: skip
+
+
+def columns() -> dict[str, models.Field]:
+    found = (field for model in apps.get_app_config("tournaments").get_models() for field in model._meta.local_fields)
+    return {f"{field.model.__name__}.{field.name}": field for field in found if isinstance(field, TEXTS)}
+
+
+TEXTS = (models.CharField, models.TextField)
+OF_ONE_FORM = (models.SlugField, models.EmailField)
+WORDS = {name: field for name, field in columns().items() if isinstance(field, Said | SaidShortly)}
+
+
+@pytest.fixture
+def seat(cast: Cast) -> Seat:
+    return asked_seat(only_table(running_league(cast)))
+
+
+@pytest.fixture
+def sign_in_to_desk(seat: Seat) -> Client:
+    client = Client()
+    client.force_login(seat.table.league.organisers.get())
+    return client
+
+
+def kept(text: str, key: str) -> bool:
+    """Whether the key, or all of it but its beginning, can be put together from a text."""
+    return key[-30:] in re.sub(r"[\s|\xa0]|said", "", text)
+
+
+def test_every_column_of_text_is_ours_or_keeps_no_key() -> None:
+    free = {name for name, field in columns().items() if not (field.choices or isinstance(field, OF_ONE_FORM))}
+    assert free - set(WORDS) == OURS
+
+
+def test_every_maker_of_keys_is_tried_here(cast: Cast) -> None:
+    makers = {str(path) for path in Path("tournaments").rglob("*.py") if MAKES.search(path.read_text())}
+    assert makers == set(MAKERS)
+    assert set(every_kind(cast)) == set().union(*MAKERS.values())
+
+
+def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
+    for kind, key in every_kind(cast).items():
+        for words in (key, f"it says {key}.", f"<a {key}>", f"see https://play.example.org/sign-in/link/?sesame={key}"):
+            told = [field.get_prep_value(words) for field in WORDS.values()] + ["\n".join(quoted(words))]
+            assert not any(kept(text, key) for text in told), (kind, words)
+            assert taken_out("nothing", words), kind
+
+
+@pytest.mark.parametrize("gap", ["\n", " ", "\n> ", "\r\n| ", "=\n", "\xa0", "\u200b", "<br>", "<wbr/>\n"])
+def test_a_reply_address_in_pieces_is_known_by_its_signature(seat: Seat, gap: str) -> None:
+    whole = address_of(newest(seat, "turn"))
+    for at in range(1, whole.index("@")):
+        words = f"it went to <{whole[:at]}{gap}{whole[at:].upper()}> and came back"
+        assert whole[8:40] not in re.sub(r"=\n|<w?br/?>|[\s|>\u200b]", "", without_keys(words)).lower(), words
+
+
+def test_what_only_looks_drawn_stays_and_nobody_is_told_of_a_key() -> None:
+    words = (
+        "see https://docs.example.org/document/d/1A2b3C4d5E6f7G8h9I0jKlMnOpQrStUvWxYz_-/edit, or write to "
+        "anna+bruges@example.net: rock+play+repeat, key 3 of k1 and whatever the others say about all of it in the end"
+    )
+    assert without_keys(words) == words
+    assert taken_out(words) == []
+
+
+# --- by the doors ----------------------------------------------------------------------------------------------------
+
+
+def said(seat: Seat, *lines: str, **how: object) -> str:
+    """All that the service has written and kept since, except to the seat."""
+    before = OutboundLetter.objects.latest("pk").pk
+    deliver(newest(seat, "turn"), *lines, **how)
+    for case in Case.objects.filter(ruled_at=None):
+        cases.rule(case.pk, seat.table.league.organisers.get(), f"no: {lines[0]}")
+    mailed = OutboundLetter.objects.filter(pk__gt=before).exclude(player=seat.player)
+    rows = [str(row) for model in (Press, Note, Case) for row in model.objects.values_list()]
+    return "\n".join([*(f"{letter.text}\n{letter.html}" for letter in mailed), *rows, *journal()])
+
+
+def journal() -> list[str]:
+    return list(JournalLine.objects.values_list("words", flat=True))
+
+
+@pytest.mark.parametrize("word", ["say", "tell", "referee", "note"])
+def test_a_key_in_a_line_for_others_reaches_nobody_and_its_writer_reads_why(seat: Seat, word: str) -> None:
+    seat.table.league.private_press = True
+    seat.table.league.save()
+    ask_for_link(seat.player.email)
+    link = OutboundLetter.objects.filter(kind="sign_in").latest("pk")
+    url = next(piece for piece in link.text.split() if piece.startswith("http"))
+    address = address_of(newest(seat, "turn"))
+    to = f" {(seat.number + 1) % 3 + 1}" if word == "tell" else ""
+    found = said(seat, f"{word}{to}: <{address}> and {url} came back")
+    assert "came" in found
+    assert not kept(found, address.partition("@")[0])
+    assert not kept(found, url)
+    answer = OutboundLetter.objects.filter(player=seat.player, answers__isnull=False).latest("pk")
+    assert TAKEN_OUT[:40] in " ".join(answer.text.split())
+
+
+ATTRIBUTIONS = [
+    "{a}", "<{a}>", "'{a}'", "mailto:{a}", "[{a}]", "{a} skrifaði:", "<{a}> escribió", "{a}の書き込み",
+    "{a} via Bruges",
+    "Bruges_by_mail_{a}", "<{m}>", "{a} 26.11.2026 19:00", "\"{a}\"", "<{a}>: host mail said: 451",
+    "play@mail.example.org wrote",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ATTRIBUTIONS)
+def test_a_line_that_begins_with_an_address_or_holds_a_key_goes_on_with_no_words(seat: Seat, line: str) -> None:
+    turn = newest(seat, "turn")
+    line = line.format(a=address_of(turn), m=turn.message_id.strip("<>"))
+    said(seat, "say: well played, that was a really close round my friends", line, quote=False)
+    assert Press.objects.get().words == "well played, that was a really close round my friends"
+
+
+def test_words_of_organisers_lose_their_keys_and_the_desk_says_so(seat: Seat, sign_in_to_desk: Client) -> None:
+    organiser, key = seat.table.league.organisers.get(), address_of(newest(seat, "turn")).partition("@")[0]
+    page = reverse("desk:index") + f"tournaments/table/{seat.table_id}/announce/"
+    form = sign_in_to_desk.get(page)
+    stamp = form.context["stamp"]
+    answer = sign_in_to_desk.post(page, {"words": f"you wrote to {key}", "stamp": stamp}, follow=True)
+    assert TAKEN_OUT[:40] in answer.content.decode()
+    announcements.announce(seat.table.league, organiser, f"you wrote to {key}")
+    helping.help_player(seat.pk, organiser, f"you wrote to {key}")
+    pausing.pause(seat.table_id, organiser, f"mail to {key} came back")
+    mailed = OutboundLetter.objects.filter(kind__in=("announcement", "helped", "paused"))
+    found = [*(re.sub(r"\nReply-To.*", "", letter.text) for letter in mailed), *journal()]
+    assert sum("you" in text for text in found) > 2
+    assert not any(kept(text, key) for text in found)
