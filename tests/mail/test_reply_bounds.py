@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
+from tournaments.mail import ingest
+from tournaments.mail.named import answered
 from tournaments.mail.reply import Letter, Verdict, Why, extract
 from tournaments.mail.reply.rows import LONGEST_ROW
+from tournaments.mail.sources import MOST_PARTS, decoded_source
 
 HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
 HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
@@ -92,6 +95,13 @@ HOSTILE = {
     "combining signs": TEXT + ("a" + "\u0301" * 60_000).encode(),
     "ligatures that grow": TEXT + ("\ufdfa" * 20_000).encode(),
     "nothing": b"",
+    "340,000 fields of a part": HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + b"a:\n" * 340_000,
+    "340,000 fields of a mail inside": HEAD + b"Content-Type: message/rfc822\n\n" + b"a:\n" * 340_000,
+    "340,000 fields between carriage returns": HEAD + b"a:\r" * 340_000,
+    "120,000 parts of one field": HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\na:\n\n" * 120_000,
+    "a report on 200,000 recipients": HEAD + b"Content-Type: message/delivery-status\n\n" + b"a:b\n\n" * 200_000,
+    "170,000 recipients": HEAD + b"To: a\n" * 170_000 + b"\n12\n",
+    "55,000 encoded subjects": HEAD + b"Subject: =?u?q?a?=\n" * 55_000 + b"\n12\n",
 }
 
 
@@ -105,6 +115,25 @@ def test_no_mail_takes_longer_than_half_a_second(raw):
     assert min(took) < SECONDS
     assert len(letter.lines) <= 500
     assert all(len(line) <= LONGEST_ROW for line in letter.lines)
+
+
+@pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE.keys())
+def test_no_mail_takes_longer_to_be_looked_through(raw):
+    raw, took = raw[: ingest.LARGEST], []
+    for _ in range(2):
+        begin = time.process_time()
+        answered(raw)
+        decoded_source(raw)
+        took.append(time.process_time() - begin)
+    assert min(took) < SECONDS
+
+
+def test_a_mail_of_many_parts_and_a_long_head_is_looked_through():
+    raw = many_parts(200).replace(
+        b"Subject", b"X-Seal: %s\r\nReferences: <a@b>\r\nSubject" % (b"x" * 990 + b"\r\n ") * 30, 1
+    )
+    assert decoded_source(raw).count("17 red") == MOST_PARTS
+    assert answered(raw)[-1] == "<a@b>"
 
 
 def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():

@@ -18,7 +18,7 @@ from tournaments.mail.reply.encodings import decoded
 MOST_BYTES = 2_000_000
 MOST_PARTS = 200
 MOST_FIELDS = 400
-LONGEST_HEAD = 262_144
+LONGEST_HEAD = 65_536
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
 LONGEST_FIELD = 2_000  # of those that say how a part is built
 MOST_LINES_ALIKE = 2_000  # that begin like one boundary
