@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from tests.post import address_of, deliver, newest, reply
 from tournaments.actions import letters
-from tournaments.mail import headers, ingest, pace, volume
-from tournaments.models import InboundLetter, JournalLine, Seat
+from tournaments.mail import headers, holding, ingest, pace, volume
+from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
@@ -88,6 +89,11 @@ def test_letters_that_wait_for_a_yes_keep_no_more_in_a_day_than_what_is_said(
     assert [row.answers.count() for row in rows] == [1, 1, 1, 1, 0, 0, 0], "what is asked about can be read"
     assert [row.state for row in rows] == [State.HELD] * 4 + [State.DONE] * 3
     assert {row.verdict for row in rows[4:]} == {volume.NO_ROOM}
+    told = OutboundLetter.objects.get(kind=holding.ALL_WAIT)
+    page = Client()
+    page.force_login(seat.player)
+    for text in (told.text, page.get("/letter/").content.decode()):
+        assert "not all of them are kept. What you write as an answer to our newest letter" in " ".join(text.split())
     assert sum(len(bytes(row.raw)) for row in rows) <= 60 * volume.KB
     letters.release(rows[2], seat.player)
     assert ingest.read(rows[2].pk) == "letter", "its words are among what is kept"

@@ -55,7 +55,7 @@ _LISTED = (
     Outcome(
         "no room",
         "So many letters came in the name of its player that day that no more of them are kept until a yes. The player "
-        "was told that letters wait.",
+        "was told that letters wait, that not all are kept, and how to write so that it counts.",
     ),
     Outcome(
         "waited too long",

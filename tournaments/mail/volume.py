@@ -6,7 +6,7 @@
     waits for its player's yes      likewise, but above that the first BEGINNING bytes; its words, of which its player
                                     is asked, are kept apart from them. Of these, too, only so many in a day: what
                                     comes above them waits no more and is done with, for nobody would find it among a
-                                    thousand others
+                                    thousand others; the letter that tells of all that wait says so
 
 Letters of strangers count together. Those of a player count for each player, and so does what they have said yes to,
 wherever it came from; what anybody may have written in their name counts for itself, and so does what others send to
