@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.db import DatabaseError
 from imap_tools import MailboxLoginError
 
@@ -14,7 +15,7 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.conftest import without
 from tests.mail.mailboxes import Mailbox, door
 from tests.post import address_of, newest, reply
-from tournaments.mail import ingest
+from tournaments.mail import address, ingest
 from tournaments.mail.doors import envelope, mailbox
 from tournaments.models import InboundLetter, OutboundLetter
 
@@ -106,6 +107,19 @@ def test_a_reply_whose_address_was_lost_is_known_by_its_references(letter: Outbo
     row = InboundLetter.objects.get()
     assert row.seat_id == letter.seat_id
     assert ingest.read(row.pk) == "letter"
+
+
+def test_an_answer_that_waits_for_a_backup_holds_up_no_letter_behind_it(db: None, box: Mailbox) -> None:
+    answer, bare = address.make(1, 1, 0, settings.MAIL_KEYS), settings.MAIL_LOCAL
+    for local in (answer, bare):
+        box.deliver(f"From: a@b.example\r\nTo: {local}@{settings.MAIL_DOMAIN}\r\n\r\njoin\r\n".encode())
+    with door(box) as fetching:
+        assert (fetching.take(), fetching.take()) == (1, 0)
+        assert InboundLetter.objects.get().recipient.startswith(f"{bare}@")
+        running_league(make_cast())
+        assert fetching.take() == 1
+    assert InboundLetter.objects.count() == 2
+    assert box.counts() == [0, 2]
 
 
 def test_the_same_letter_twice_in_the_mailbox_is_one_row(letter: OutboundLetter, box: Mailbox) -> None:

@@ -119,7 +119,7 @@ class Door:
             raise NoDoneFolder(f"{words} to INBOX.{self.done} ({error})") from error
 
     def take(self, stopping: Callable[[], bool] = lambda: False) -> int:
-        """Store and move every letter for us that lies in the folder now; how many."""
+        """Store and move every letter for us that lies in the folder now; how many. One for a lost seat stays."""
         validity, uids = self._lying()
         self.known &= {(validity, uid) for uid in uids}
         count = 0
@@ -129,9 +129,13 @@ class Door:
             if (validity, uid) in self.known:
                 continue
             self.works()
-            if self._take(uid):
-                count += 1
-            else:
+            try:
+                taken = self._take(uid)
+            except arrivals.NotRestored as error:  # it waits for the next look, and holds up none behind it
+                outages.failed("the database of this machine's seats", error)
+                continue
+            count += taken
+            if not taken:
                 self.known.add((validity, uid))
         return count
 
