@@ -418,3 +418,27 @@ def test_whatever_id_a_provider_gave_counts_where_the_writers_host_vouches_for_t
     said = ["References: <4711@provider.example>", verdict]
     row = deliver(welcome, "leave Winter", to=headers.bare_address(), references=False, headers=said, quote=False)
     assert (row.verdict, league.entries.get().state) == ("letter", Entry.State.LEFT)
+
+
+@pytest.mark.parametrize("to", ["", headers.bare_address()])
+def test_a_yes_is_one_to_the_letter_that_is_answered_whatever_its_conversation_names(seat: Seat, to: str) -> None:
+    lines = ("quiet 22-7", "quiet 21-6") if to else ("22", "32")
+    turn, bare = newest(seat, "turn"), to or address_of(newest(seat, "turn"))
+    held = [deliver(turn, line, sender="" if to else "her@office.example", to=bare, references=False) for line in lines]
+    asked = [OutboundLetter.objects.get(answers=row) for row in held]
+    whole = f"References: {' '.join(letter.message_id for letter in asked)}"
+    named = [f"In-Reply-To: {asked[0].message_id}", whole]
+    deliver(asked[0], "yes", references=False, headers=named)
+    assert [InboundLetter.objects.get(pk=row.pk).state == State.HELD for row in held] == [False, True]
+    deliver(turn, "yes", references=False, headers=[f"In-Reply-To: {turn.message_id}", whole])
+    assert InboundLetter.objects.get(pk=held[1].pk).state == State.HELD, "that letter asks no such thing"
+
+
+def test_a_line_that_is_too_long_when_it_is_typed_is_so_after_a_yes_as_well(seat: Seat) -> None:
+    long = f"always draw {' > '.join(['red', 'blue'] * 60)}"
+    rows = [deliver(newest(seat, "turn"), long, sender=sender) for sender in ("", "her@office.example")]
+    letters.release(rows[1], seat.player)
+    ingest.read(rows[1].pk)
+    told = [InboundLetter.objects.get(pk=row.pk).account["lines"][0] for row in rows]
+    assert [line["state"] for line in told] == ["refused", "refused"]
+    assert "at most 500 characters" in told[1]["words"]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Q
-
 from engine.commands import Command, command
 from tournaments.actions import answers, desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
@@ -91,7 +89,8 @@ def _tell(row: InboundLetter, player: Player, title: str, paragraphs: Sequence[s
 def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """An organiser's answer to the letter on what needs them; "" when it is no such answer."""
     asked = identify.written_to(player).filter(kind=desk_letters.KIND)
-    question = asked.filter(_named_in(row, letter)).order_by("pk").last()
+    ours = _answered(row, player, letter)
+    question = ours if ours is not None and ours.kind == desk_letters.KIND else None
     said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
     if question is not None and letter.doubt:
         desk_letters.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
@@ -123,19 +122,15 @@ def is_in_name_only(row: InboundLetter, letter: reply.Letter, player: Player) ->
     return not identify.vouched_for(row.auth_results, row.sender) and _answered(row, player, letter) is None
 
 
-def _named_in(row: InboundLetter, letter: reply.Letter) -> Q:
-    return identify.named_in(letter.references, proved=identify.vouched_for(row.auth_results, row.sender))
-
-
 def _answered(row: InboundLetter, player: Player, letter: reply.Letter) -> OutboundLetter | None:
-    """The newest letter of ours to this player that the letter refers to: nobody else can know its id."""
-    mine = identify.written_to(player).filter(_named_in(row, letter))
-    return mine.select_related("league").order_by("pk").last()
+    """The letter of ours to this player that the letter answers: nobody else can know its id."""
+    mine, proved = identify.written_to(player), identify.vouched_for(row.auth_results, row.sender)
+    return identify.answered(mine.select_related("league"), letter.references, proved=proved)
 
 
 def _question(row: InboundLetter, player: Player, letter: reply.Letter) -> OutboundLetter | None:
-    asked = identify.written_to(player).filter(seat=None, kind__in=kinds.TAKING_YES)
-    return asked.filter(_named_in(row, letter)).order_by("pk").last()
+    ours = _answered(row, player, letter)
+    return ours if ours is not None and ours.seat_id is None and ours.kind in kinds.TAKING_YES else None
 
 
 def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside: Sequence[str]) -> None:

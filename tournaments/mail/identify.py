@@ -112,10 +112,32 @@ def named_in(references: Iterable[str], *, proved: bool = False) -> Q:
             that they have got it: then an id of a provider counts only if it is drawn by lot. Some count their letters
     """
     ours = list(references)
-    theirs = {name for ref in ours for name in (ref, ref.strip("<>"), ref.strip("<>").partition("@")[0]) if name}
-    if not proved:
-        theirs = {name for name in theirs if DRAWN.search(name)}
+    theirs = {name for reference in ours for name in _of_providers(reference, proved=proved)}
     return Q(message_id__in=ours) | Q(provider_id__in=theirs)
+
+
+def _of_providers(reference: str, *, proved: bool) -> set[str]:
+    """The ids of a provider that a reference may stand for."""
+    bare = reference.strip("<>")
+    names = {reference, bare, bare.partition("@")[0]} - {""}
+    return names if proved else {name for name in names if DRAWN.search(name)}
+
+
+def answered(
+    letters: QuerySet[OutboundLetter], references: Sequence[str], *, proved: bool = False
+) -> OutboundLetter | None:
+    """The one of these letters of ours that a letter answers: the last that its references name, oldest first.
+
+    Some programs name the whole conversation, in which newer letters may stand before the one that is answered. Give
+    all letters to the player: of some kinds alone, one would be found that is not answered.
+    """
+    found = list(letters.filter(named_in(references, proved=proved)).defer("text", "html").order_by("-pk"))
+    for reference in reversed(references if found else ()):
+        theirs = _of_providers(reference, proved=proved)
+        named = (letter for letter in found if letter.message_id == reference or letter.provider_id in theirs)
+        if (letter := next(named, None)) is not None:
+            return letter
+    return None
 
 
 def written_to(player: Player) -> QuerySet[OutboundLetter]:

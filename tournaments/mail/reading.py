@@ -206,7 +206,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     else:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
-            table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown),
+            table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown.get("in_words")),
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:
@@ -218,9 +218,13 @@ def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetim
     """When the letter of ours was written that this one answers. Looked up only for words that name a seat."""
     if not any((command(line) or _NOTHING).name == "tell" for line in lines):
         return None
-    answered = OutboundLetter.objects.filter(identify.named_in(letter.references, proved=True), player=seat.player)
-    newest = answered.order_by("pk").last()
-    return newest.created_at if newest is not None else None
+    answered = _answered(letter, seat)
+    return answered.created_at if answered is not None else None
+
+
+def _answered(letter: reply.Letter, seat: Seat) -> OutboundLetter | None:
+    """The letter of ours to the seat's player that is answered; the reply address has proved who wrote."""
+    return identify.answered(OutboundLetter.objects.filter(player=seat.player), letter.references, proved=True)
 
 
 def _is_there(row: InboundLetter, player: Player) -> None:
@@ -278,12 +282,12 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """
-    asked = OutboundLetter.objects.filter(seat=seat, player=seat.player, kind__in=kinds.TAKING_YES)
-    # The reply address has proved who wrote.
-    question = asked.filter(identify.named_in(letter.references, proved=True)).order_by("pk").last()
-    if question is not None and question.kind == resigning.ASKED:
+    question = _answered(letter, seat)
+    if question is None or question.seat_id != seat.pk or question.kind not in kinds.TAKING_YES:
+        return False
+    if question.kind == resigning.ASKED:
         return resigning.resign(question)
-    if question is None or question.answers is None:
+    if question.answers is None:
         return False
     if question.kind == "was_this_you":
         return letters.release_if_held(question.answers, seat.player)
