@@ -34,21 +34,32 @@ def players_of(table: Table) -> frozenset[int]:
     return frozenset(player for (player,) in now.union(before)).union(table.lineup or ())
 
 
-def deciders(league: League, here: Collection[int] = ()) -> list[Player]:
+def part_of(league: League) -> frozenset[int]:
+    """Keys of those who take part in a league: who play or ever had a seat, and who may still get one."""
+    return frozenset(_part().filter(league=league).values_list("player", flat=True))
+
+
+def deciders(league: League, part: Collection[int], here: Collection[int] = ()) -> list[Player]:
     """Who decides in a league, or at a table of it.
 
+    part  as `part_of`
     here  keys of those who play at the table, or have played there
     """
-    return _deciders(league, here, _part_of(league))
-
-
-def _deciders(league: League, here: Collection[int], part: Collection[int]) -> list[Player]:
     active = Player.objects.filter(is_active=True).order_by("pk")
     may = list(active.filter(organised=league)) or list(active.filter(is_superuser=True))
     for playing in (part, here):
         if impartial := [player for player in may if player.pk not in playing]:
             return impartial
     return may
+
+
+def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[Player]:
+    """To whom somebody leaves decisions in the league, or at a table of those who play `here`; [] if to nobody."""
+    part = part_of(league)
+    if actor.pk not in part and actor.pk not in here:
+        return []
+    deciding = deciders(league, part, here)
+    return [] if actor in deciding else deciding
 
 
 def left_to_others(actor: Player) -> QuerySet[Table]:
@@ -69,37 +80,24 @@ def leagues_left_to_others(actor: Player) -> QuerySet[League]:
     return League.objects.filter(left, pk__in=_part().filter(player=actor).values("league")).order_by()
 
 
-def players_left_to_others(actor: Player, league: League) -> frozenset[int]:
-    """Keys of who plays in the league at a table, opened or not, at which the person decides nothing."""
-    seats = Seat.objects.filter(table__in=left_to_others(actor).filter(league=league).values("pk"))
-    found = set(seats.filter(player__isnull=False).order_by().values_list("player", flat=True))
-    coming = league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED))
-    lineups = [lineup for lineup in coming.values_list("lineup", flat=True) if actor.pk in lineup]
-    may = deciders(league) if lineups else []  # all of them take part, or the actor decides nowhere
-    found.update(*(here for here in lineups if actor not in may or any(player.pk not in here for player in may)))
-    return frozenset(found)
+def players_left_to_others(actor: Player, league: League, deciding: Collection[Player]) -> frozenset[int]:
+    """Keys of who plays, has played or is to play in the league at a table at which the person decides nothing.
 
-
-def is_left_to_others(league: League, actor: Player, here: Collection[int] = ()) -> bool:
-    """Whether somebody decides nothing in the league, or at a table of those who play `here`."""
-    part = _part_of(league)
-    return (actor.pk in part or actor.pk in here) and actor not in _deciders(league, here, part)
-
-
-def takes_part(league: League, player: Player, here: Collection[int] = ()) -> bool:
-    """Whether somebody plays `here` or takes part in the league."""
-    return player.pk in here or player.pk in _part_of(league)
-
-
-def _part_of(league: League) -> frozenset[int]:
-    return frozenset(_part().filter(league=league).values_list("player", flat=True))
+    deciding  who decides in the league; the actor is among them
+    """
+    others = [player.pk for player in deciding if player != actor]
+    if not others:
+        return frozenset()
+    tables: dict[int, set[int]] = {}
+    found = league.tables.order_by().values_list("pk", "lineup", "seats__player", "seats__former")
+    for pk, lineup, player, former in found:
+        tables.setdefault(pk, {*lineup}).update({player, former} - {None})
+    own = (here for here in tables.values() if actor.pk in here)
+    return frozenset[int]().union(*(here for here in own if not here.issuperset(others)))
 
 
 def _part() -> QuerySet[Entry]:
-    """Entries of those who take part in their league: all who play or ever had a seat, and who may still get one.
-
-    Who waits for a place, or has left, may get one until the league begins.
-    """
+    # Who waits for a place, or has left, may get one until the league begins.
     out_of_play = Q(state__in=(Entry.State.WAITING, Entry.State.LEFT)) & ~Q(league__state=League.State.OPEN)
     had = Seat.former.through.objects.filter(player=OuterRef("player"), seat__table__league=OuterRef("league"))
     return Entry.objects.filter(~out_of_play | Exists(had)).order_by()

@@ -23,11 +23,13 @@ from tournaments.speech import say
 
 # A reply address after its plus sign, and the same token at the end of a Message-ID; clients may fold or encode them.
 AFTER_PLUS = re.compile(
-    rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b|&#43;|&plus;))[a-z0-9=]{(10,)}", re.IGNORECASE
+    rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b|&#43;|&plus;))[a-z0-9=]{{10,}}", re.IGNORECASE
 )
 TOKEN = re.compile(rf"\b{address.TOKEN.pattern}\b", re.IGNORECASE)
 # What is drawn in our Message-IDs: "<welcome.0123456789abcdef01234567@mail.example.org>".
 OUR_ID = re.compile(r"\b([a-z_]+\.)[0-9a-f]{24}(?=[.@%=&])", re.IGNORECASE)
+# The address that an organiser hands out: whoever has it may join, and can do nothing in anybody's name.
+HANDED_OUT = re.compile(rf"({re.escape(settings.SITE_URL)}/come/[^\s\"'<>?&#]+)")
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows, tags.
 GAP = re.compile(
     r"(?:=\r?\n|[\s>|\u00ad\u200b-\u200d\u2060\ufeff]|</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>)+", re.IGNORECASE
@@ -41,11 +43,18 @@ TAKEN_OUT = to_say(
 
 
 def without_keys(text: str) -> str:
-    """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is."""
+    """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is.
+
+    So does the link by which everybody may join a league.
+    """
     if len(text) < SHORTEST:
         return text
     for begin, end in sorted(_tokens(text), reverse=True):
         text = f"{text[:begin]}{HIDDEN}{text[end:]}"
+    return "".join(_without(part) if at % 2 == 0 else part for at, part in enumerate(HANDED_OUT.split(text)))
+
+
+def _without(text: str) -> str:
     return without_signed(OUR_ID.sub(rf"\1{HIDDEN}", TOKEN.sub(HIDDEN, AFTER_PLUS.sub(rf"\1{HIDDEN}", text))))
 
 

@@ -407,13 +407,13 @@ def test_who_decides_is_named_and_the_two_ways_of_asking_agree(cast: Cast, impar
         for table in league.tables.filter(state=Table.State.RUNNING):
             here = impartiality.players_of(table)
             there = [player for player in deciding if both and player.pk not in here]
-            assert impartiality.deciders(league, here) == (there or list(deciding))
+            assert impartiality.deciders(league, impartiality.part_of(league), here) == (there or list(deciding))
             for actor in acting():
                 left = impartiality.left_to_others(actor).filter(pk=table.pk).exists()
-                assert left == impartiality.is_left_to_others(league, actor, here)
+                assert left == bool(impartiality.left_by(league, actor, here))
         for actor in acting():
             left = impartiality.leagues_left_to_others(actor).filter(pk=league.pk).exists()
-            assert left == impartiality.is_left_to_others(league, actor)
+            assert left == bool(impartiality.left_by(league, actor))
 
     check(impartial)
     league.organisers.remove(impartial)

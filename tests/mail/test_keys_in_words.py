@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.core import signing
 from django.db import models
 from django.test import Client
 from django.urls import reverse
 
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.keys_made import MAKERS, every_kind
 from tests.post import address_of, ask_for_link, deliver, newest
-from tournaments.actions import announcements, cases, helping, pausing
+from tournaments.actions import announcements, cases, helping, invitations, organisers, pausing
 from tournaments.keys import TAKEN_OUT, taken_out, without_keys
 from tournaments.mail.letters.layout import quoted
-from tournaments.models import Case, JournalLine, Note, OutboundLetter, Press, Seat
+from tournaments.models import Case, JournalLine, League, Note, OutboundLetter, Press, Seat
 from tournaments.models.fields import Said, SaidShortly
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,15 @@ def test_what_only_looks_drawn_stays_and_nobody_is_told_of_a_key() -> None:
     )
     assert without_keys(words) == words
     assert taken_out(words) == []
+
+
+def test_the_link_by_which_everybody_may_join_is_handed_on(cast: Cast) -> None:
+    link = invitations.link(prepared_league(cast, access=League.Access.LINK))
+    words = f"Our next league is open: {link} Welcome!"
+    assert without_keys(words) == words
+    assert taken_out(words) == []
+    key = signing.dumps([1, cast.player.pk], salt=organisers.SALT)
+    assert key not in without_keys(f"{link}?token={key}")
 
 
 # --- by the doors ----------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
     """Which organisers read a case, and the sentence for who called: those who never played at the table, if any."""
     every = list(s.league.organisers.filter(is_active=True).order_by("pk"))
     here = impartiality.players_of(s.table)
-    deciding = impartiality.deciders(s.league, here)
+    deciding = impartiality.deciders(s.league, impartiality.part_of(s.league), here)
     if every and any(organiser.pk not in here for organiser in deciding):
         return deciding, say("Your words went to the organiser.")
     playing = [organiser for organiser in every if organiser.pk != seat.player_id]

@@ -39,41 +39,40 @@ def check_impartial(league: League, actor: Player, **tables: Any) -> None:
     check_organiser(league, actor)
     left = impartiality.left_to_others(actor).filter(league=league, **tables).first()
     if left is not None:
-        raise _left(league, impartiality.players_of(left))
+        _refuse(league, actor, impartiality.players_of(left))
 
 
 def check_impartial_later(table: Table, actor: Player) -> None:
     """NotYours unless the actor may decide at a table that has not been opened."""
     check_organiser(table.league, actor)
-    here = impartiality.players_of(table)
-    if impartiality.is_left_to_others(table.league, actor, here):
-        raise _left(table.league, here)
+    _refuse(table.league, actor, impartiality.players_of(table))
 
 
 def check_impartial_in(league: League, actor: Player) -> None:
     """NotYours unless the actor may decide on players and results of a whole league."""
     check_organiser(league, actor)
-    if impartiality.is_left_to_others(league, actor):
-        raise _left(league)
+    _refuse(league, actor)
 
 
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     """`check_impartial_in`, and NotYours where the actor leaves a table of that player in the league to others."""
     check_impartial_in(league, actor)
-    if player.pk in impartiality.players_left_to_others(actor, league):
+    deciding = impartiality.deciders(league, impartiality.part_of(league))
+    if actor in deciding and player.pk in impartiality.players_left_to_others(actor, league, deciding):
         raise NotYours(
             f"You play at a table of {player}, or have played or will: an organiser of the league who does not, or "
             "the owner of the service, decides this."
         )
 
 
-def _left(league: League, here: Collection[int] = ()) -> NotYours:
-    return NotYours(f"You take part in {league}, or have: {who_decides(league, here)} this.")
+def _refuse(league: League, actor: Player, here: Collection[int] = ()) -> None:
+    if left := impartiality.left_by(league, actor, here):
+        raise NotYours(f"You take part in {league}, or have: {who_decides(left)} this.")
 
 
-def who_decides(league: League, here: Collection[int] = ()) -> str:
-    """In words, who decides in a league or at a table of it; `here` as `impartiality.deciders`."""
-    names = [deciding.name for deciding in impartiality.deciders(league, here)]
+def who_decides(deciders: Iterable[Player]) -> str:
+    """Names and verb."""
+    names = [player.name for player in deciders]
     return f"{listed(names)} {'decides' if len(names) == 1 else 'decide'}"
 
 

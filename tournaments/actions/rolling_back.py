@@ -66,7 +66,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
 
 
 def _refuse_again(table: Table, actor: Player) -> None:
-    if not impartiality.takes_part(table.league, actor, impartiality.players_of(table)):
+    if actor.pk not in impartiality.part_of(table.league) | impartiality.players_of(table):
         return
     lines = JournalLine.objects.filter(
         table=table, verb=rights.ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.http import HttpRequest
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.actions.organising import who_decides
-from tournaments.impartiality import is_left_to_others, players_left_to_others
+from tournaments.impartiality import deciders, part_of, players_left_to_others
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import offers_shown
 from tournaments.organiser.opposed import against
@@ -38,7 +39,9 @@ class Entrant:
 
 def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str, Any]:
     """The values of a league's page."""
-    zone, decides = organiser.zone, not is_left_to_others(league, organiser)
+    zone, part = organiser.zone, part_of(league)
+    deciding = deciders(league, part) if organiser.pk in part else [organiser]
+    decides = organiser in deciding
     is_open = league.state == League.State.OPEN
     runs = league.state == League.State.RUNNING
     provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
@@ -55,8 +58,8 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "provisional": provisional,
         "cases": results.open_cases(league) if provisional else 0,
         "decides": decides,
-        "who_decides": "" if decides else who_decides(league),
-        "entrants": entrants_of(league, organiser, request, decides=decides),
+        "who_decides": "" if decides else who_decides(deciding),
+        "entrants": entrants_of(league, organiser, request, deciding=deciding),
         "proof": proofs.of_league(league, zone),
         "awaited": proofs.awaited_at(league, zone) if league.state == League.State.DRAWING else "",
         "glances": shown,
@@ -74,10 +77,10 @@ def standings_of(league: League) -> list[Place]:
     return results.shown(league, results.standings(league)) if league.started_at is not None else []
 
 
-def entrants_of(league: League, organiser: Player, request: HttpRequest, *, decides: bool) -> Paged:
+def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deciding: Collection[Player]) -> Paged:
     """Who is in first, then who waits, then who is gone."""
-    changing = decides and league.state in (League.State.OPEN, League.State.RUNNING)
-    left = players_left_to_others(organiser, league) if changing else frozenset()
+    changing = organiser in deciding and league.state in (League.State.OPEN, League.State.RUNNING)
+    left = players_left_to_others(organiser, league, deciding) if changing else frozenset()
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None

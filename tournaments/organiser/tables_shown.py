@@ -17,7 +17,7 @@ from tournaments.actions import deadlines
 from tournaments.actions.organising import who_decides
 from tournaments.actions.results import to_rule
 from tournaments.actions.seats import may_play
-from tournaments.impartiality import is_left_to_others, players_of
+from tournaments.impartiality import left_by, players_of
 from tournaments.letter_rights import letters_shown
 from tournaments.mail.letters.frame import seat_names
 from tournaments.models import (
@@ -108,16 +108,17 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     others_rule = Exists(withheld_cases(organiser).filter(pk=OuterRef("pk")))
     cases = cases.annotate(others_rule=others_rule).order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, here = opponents(organiser), players_of(table)
-    plays, decides = organiser.pk in here, not is_left_to_others(table.league, organiser, here)
-    seats = seats_shown(table, names, against, decides=decides)
+    plays = organiser.pk in here
+    left = left_by(table.league, organiser, here)
+    seats = seats_shown(table, names, against, decides=not left)
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
     letters_out = letters_out.annotate(kind_words=Replace("kind", Value("_"), Value(" ")))
     journal = lines_shown(JournalLine.objects.filter(table=table), organiser, against=against)
     return {
         "table": table,
-        "decides": decides,
-        "who_decides": "" if decides else who_decides(table.league, here),
+        "decides": not left,
+        "who_decides": who_decides(left) if left else "",
         "seats_shown": seats,
         "offers": offers_shown.of_table(table, organiser),
         "picture_words": public_scene(table).words,
@@ -130,7 +131,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         **talk(table, organiser, request, closed=closed, plays=plays),
         "cases": paged(request, "cases", cases, FEW),
         "waits_for_ruling": to_rule(Table.objects.filter(pk=table.pk)).exists(),
-        "may_rule": decides and can_be_ruled(table),
+        "may_rule": not left and can_be_ruled(table),
         "letters_in": paged(request, "letters-in", letters_in.order_by("-pk"), NEWEST),
         "letters_out": paged(request, "letters-out", letters_out.order_by("-pk"), NEWEST),
         "journal": paged(request, "journal", journal.select_related("actor"), NEWEST),

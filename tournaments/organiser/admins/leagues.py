@@ -19,7 +19,7 @@ import engine
 from tournaments import forecasts, papers
 from tournaments.actions import announcements, checkin, league_settings, leagues
 from tournaments.actions.organising import may_act
-from tournaments.impartiality import is_left_to_others
+from tournaments.impartiality import left_by
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import leagues_shown, organisers_shown, sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
@@ -178,7 +178,7 @@ class Leagues(Rows):
 
     def has_replace_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         league = self._asked_for(request, object_id)
-        if league is None or league.state != League.State.OPEN or is_left_to_others(league, reader.player(request)):
+        if league is None or league.state != League.State.OPEN or left_by(league, reader.player(request)):
             return False
         return checkin.may_replace(league)
 
