@@ -70,7 +70,11 @@ def _number(request: HttpRequest) -> str:
 
 def _again(request: HttpRequest) -> HttpResponse:
     """The page of the form, or the start of the desk whose page may be gone, with a word on why nothing was done."""
-    messages.info(request, say("You have sent this before: it does not count twice."))
+    words = say(
+        "You have sent this before, and nothing was done again. If you see no effect of it, open its page anew and "
+        "send it from there."
+    )
+    messages.info(request, words)
     if request.resolver_match is not None and "desk" in request.resolver_match.namespaces:
         return redirect("desk:index")
     return redirect(own_page(urlsplit(request.headers.get("Referer", "")).path) or "player:home")
