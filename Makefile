@@ -30,10 +30,10 @@ types:
 imports:
 	@.venv/bin/lint-imports
 
+# What writes to the database is tested on the one that services have; `pytest` alone runs all on SQLite.
 tests:
-	@$(RUN) -m pytest -n $(WORKERS) $(ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --rows-elsewhere $(ARGS)
 
-# The same tests of what writes to the database, on the other database.
 postgresql:
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
 

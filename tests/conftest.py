@@ -12,11 +12,32 @@ from typing import NoReturn
 import pytest
 from django.conf import settings
 
-from tests import parts
+from tests import on_postgresql, parts
 
 pytest_plugins = ["tests.beacon", "tests.dice", "tests.begun", "tests.hand_over", "tests.locks"]  # begun takes dice
 
 MARK = "MISSING PART"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rows-elsewhere", action="store_true", help="leave out what `tests.on_postgresql` runs")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("rows_elsewhere"):
+        left_out = [item for item in items if _is_elsewhere(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_elsewhere(item)]
+
+
+def _is_elsewhere(item: pytest.Item) -> bool:
+    runs_there = on_postgresql.are_run_here(item.path.relative_to(item.config.rootpath))
+    return runs_there and item.get_closest_marker("sqlite") is None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("sqlite") is not None and "sqlite" not in settings.DATABASES["default"]["ENGINE"]:
+        pytest.skip("of SQLite")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

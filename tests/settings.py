@@ -14,7 +14,7 @@ os.environ.update(
     MAIL_DOMAIN="mail.example.org",
     SMTP_URL="smtp://127.0.0.1:9",
     DATA_DIR=_data,
-    # The whole suite runs on SQLite; `tests.on_postgresql` names another database.
+    # On SQLite unless `tests.on_postgresql` names another database.
     DATABASE_URL=os.environ.get("SUITE_DATABASE_URL") or f"sqlite://{_data}/bruges.sqlite3",
     LOG_LEVEL="WARNING",
     # Tests press faster than people; those of the limits set their own.

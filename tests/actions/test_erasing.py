@@ -316,7 +316,7 @@ def test_an_address_that_is_somebody_elses_by_now_is_not_touched() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="the files of SQLite")
+@pytest.mark.sqlite
 def test_after_erasing_no_byte_of_the_database_s_files_holds_a_name_or_an_address(tmp_path: Path) -> None:
     path = Path(connection.settings_dict["NAME"])
     player = person(NAME, REGISTERED)
@@ -345,7 +345,7 @@ def test_sqlite_overwrites_what_is_deleted_even_where_it_was_built_not_to() -> N
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="the files of SQLite")
+@pytest.mark.sqlite
 def test_a_log_that_was_in_use_is_cut_off_by_the_purge() -> None:
     path = Path(connection.settings_dict["NAME"])
     player = person(NAME, REGISTERED)

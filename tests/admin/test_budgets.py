@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
-from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
@@ -186,7 +185,7 @@ def test_open_questions_are_asked_anew_in_bulk(measured: Measured) -> None:
     assert measured.renewed.statements <= WRITING + measured.renewed.letters // 20
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+@pytest.mark.sqlite
 def test_who_has_few_leagues_costs_no_more_beside_many(measured: Measured) -> None:
     before, after = work_of_few(measured.few), work_of_few(measured.many)
     assert len(before) > 150
@@ -205,12 +204,12 @@ def work_of_few(found: list[Visit]) -> dict[tuple[str, str, int], int]:
     return steps
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+@pytest.mark.sqlite
 def test_a_sweep_that_finds_nothing_looks_at_nothing_of_leagues_that_rest(measured: Measured) -> None:
     assert measured.sweep_of_many <= measured.sweep_of_few + 100
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="counts steps of SQLite's machine")
+@pytest.mark.sqlite
 def test_mail_for_one_player_costs_no_more_beside_many(measured: Measured) -> None:
     before, after = measured.mail_of_few, measured.mail_of_many
     assert {name: (before[name], after[name]) for name in before if after[name] > before[name] + MORE_MAIL} == {}

@@ -154,7 +154,7 @@ ADDRESSED: list[Callable[[], QuerySet[Any]]] = [
 ]
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads the plans of SQLite")
+@pytest.mark.sqlite
 @pytest.mark.parametrize("rows", ADDRESSED)
 def test_an_address_is_found_by_an_index_in_whatever_case(rows: Callable[[], QuerySet[Any]], db: None) -> None:
     plan = rows().order_by().explain()

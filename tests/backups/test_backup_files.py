@@ -260,7 +260,7 @@ def test_keys_that_are_not_those_of_the_backup_are_told(made: Path, settings: Se
     assert [line for line in said if "MAIL_DOMAIN was mail.example.org, here it is elsewhere" in line]
 
 
-@pytest.mark.skipif("sqlite" not in settings.DATABASES["default"]["ENGINE"], reason="of SQLite")
+@pytest.mark.sqlite
 def test_a_backup_is_of_one_moment_while_others_write(transactional_db: None, parts: Parts) -> None:
     """Rows that are not committed are not in it."""
     import sqlite3

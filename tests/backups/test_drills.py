@@ -60,7 +60,7 @@ def test_a_drill_restores_the_newest_backup_and_says_that_it_holds_or_what_is_wr
     assert scratch_databases() == []
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite")
+@pytest.mark.sqlite
 def test_what_a_killed_drill_has_left_goes_with_the_next_backup_and_not_what_is_at_work(
     cast: Cast, parts: Parts, run: Run
 ) -> None:

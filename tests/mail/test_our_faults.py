@@ -23,7 +23,6 @@ from tournaments.prints import Subject
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = InboundLetter.State
-sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="a file that may not grow is SQLite's")
 TIMES = 2 * ingest.ATTEMPTS
 
 
@@ -58,7 +57,7 @@ def test_a_database_that_goes_away_in_the_middle_of_a_letter_counts_as_no_attemp
     is_read_and_answered(row)
 
 
-@sqlite_only
+@pytest.mark.sqlite
 @pytest.mark.parametrize("room", [0, 2])
 def test_a_full_database_counts_as_no_attempt_however_long_it_is_full(seat: Seat, room: int) -> None:
     row = came(seat)
