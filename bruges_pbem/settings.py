@@ -197,6 +197,7 @@ LOGIN_URL = "player:sign-in"
 LOGIN_REDIRECT_URL = "player:home"
 SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True
+MESSAGE_STORAGE = "tournaments.player.once.Told"
 SESSION_ENGINE = "tournaments.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 

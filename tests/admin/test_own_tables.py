@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.admin.acts import DESK, filled, pages_that_ask
 from tests.admin.conftest import SignIn
-from tests.admin.play import play_on
+from tests.admin.play import end_by_bots, play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import impartiality, needs
@@ -23,7 +23,10 @@ from tournaments.actions import (
     leagues,
     offers,
     orders,
+    organisers,
+    results,
     rolling_back,
+    seats,
     substitutes,
     tables,
 )
@@ -320,7 +323,7 @@ def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_the
     league.organisers.add(impartial)
     disqualifying.disqualify(out.pk, cast.organiser, "slow", void=False)
     refused = sign_in(cast.organiser).post(page, filled_in)
-    assert "only another organiser gives you a seat. They are: Ilse" in refused.content.decode()
+    assert "you give no place in it to yourself. They are: Ilse" in refused.content.decode()
     refused = sign_in(impartial).post(page, filled_in)
     assert refused.status_code == 302, "it is offered by letter"
     with pytest.raises(HasDecided, match="has put a player out"):
@@ -328,6 +331,62 @@ def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_the
     league.organisers.remove(impartial)
     assert sign_in(cast.organiser).post(page, filled_in).status_code == 302, "nobody else is there"
     assert league.entries.get(player=cast.organiser).state == Entry.State.IN
+
+
+def test_who_has_decided_takes_no_place_also_after_stepping_down(cast: Cast, impartial: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=4, provisional=timedelta(days=3))
+    league.organisers.add(impartial)
+    for player in (cast.player, cast.opponent, cast.third, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    first, *_, last = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
+    end_by_bots(first)
+    first.refresh_from_db()
+    results.rule(first.pk, list(reversed(first.result["counted"])), impartial, "so")
+    organisers.step_down(league, impartial, "enough")
+    seat = last.seats.first()
+    with pytest.raises(HasDecided, match="has ruled how a game counts"):
+        substitutes.give_seat(seat.pk, impartial, cast.organiser, "silent", epoch=seat.token_epoch)
+
+
+def test_who_has_put_a_bot_in_a_seat_does_not_get_it(cast: Cast, table: Table, impartial: Player) -> None:
+    table.league.organisers.add(impartial)
+    seat = table.seats.get(player=cast.opponent)
+    seats.replace_by_bot(seat.pk, impartial, "silent")
+    seat.refresh_from_db()
+    with pytest.raises(HasDecided, match="has given a seat to a bot"):
+        substitutes.give_seat(seat.pk, impartial, cast.organiser, "it is free", epoch=seat.token_epoch)
+
+
+def test_an_owner_gives_no_place_to_themself_where_others_organise(cast: Cast, table: Table) -> None:
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    seat = table.seats.get(player=cast.opponent)
+    with pytest.raises(HasDecided, match="They are: Olivia"):
+        offers.give(seat.pk, owner.email, "", owner, "mine", epoch=seat.token_epoch)
+    open_one = prepared_league(cast, seats=2, max_players=2)
+    for player in (cast.player, cast.opponent):
+        leagues.enrol(open_one, player)
+    disqualifying.disqualify(open_one.entries.get(player=cast.opponent).pk, owner, "slow", void=False)
+    with pytest.raises(HasDecided, match="has put a player out"):
+        leagues.enrol(open_one, owner)
+
+
+def test_nobody_moves_up_by_what_they_did(cast: Cast, impartial: Player) -> None:
+    """Both organisers take part: the one who waits may decide, and is passed over by who waits behind them."""
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(impartial)
+    for player in (cast.organiser, cast.opponent, impartial, cast.third):
+        leagues.enrol(league, player)
+    checkin.call(league, impartial, timezone.now() + timedelta(days=1))
+    checkin.ready(cast.organiser, league)
+    League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(days=1))
+    league.refresh_from_db()
+    assert checkin.replace_silent(league, impartial) == 1
+    waits, got = league.entries.get(player=impartial), league.entries.get(player=cast.third)
+    assert (waits.state, got.state) == (Entry.State.WAITING, Entry.State.IN)
+    disqualifying.disqualify(got.pk, impartial, "slow", void=False)
+    waits.refresh_from_db()
+    assert waits.state == Entry.State.WAITING
 
 
 def test_another_organiser_gets_a_seat_only_by_their_own_press(cast: Cast, table: Table, impartial: Player) -> None:

@@ -8,14 +8,18 @@ from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
+import time_machine
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from sesame.utils import get_token
 
 from tests.actions.workers import at_once
 from tests.admin.acts import filled, pages_that_ask
 from tests.admin.play import end_by_bots
 from tests.attacks.asking import form_about
-from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import results
+from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
+from tournaments.actions import leagues, order_box, results
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import (
     JournalLine,
@@ -28,6 +32,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
+from tournaments.player import once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 COUNTED = (JournalLine, OutboundLetter, Press, Note, LinkRequest, Print, Table)
@@ -226,3 +231,63 @@ def test_a_ruling_as_it_stands_already_is_told_to_nobody(cast: Cast) -> None:
     before = told.count()
     assert client.post(page, {**hidden, **filled_in, "reason": "once more"}).status_code == 422
     assert told.count() == before
+
+
+def test_what_was_refused_with_a_word_on_the_next_page_can_be_sent_again(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, person("Ben", "other@example.net"))
+    player = person("Ben", "me@example.net")
+    page, client = f"/league/{league.pk}/", guarded(player)
+    where, hidden = next(one for one in forms_on(client, page) if one[0].endswith("/join/"))
+    sent, headers = {**hidden, "word": "", "accept": "on", "conduct": "on"}, {"referer": f"http://testserver{page}"}
+    assert client.post(where, sent, headers=headers).status_code == 302
+    assert not league.entries.filter(player=player).exists()
+    Player.objects.filter(pk=player.pk).update(name="Bernd")
+    client.post(where, sent, headers=headers)
+    assert league.entries.filter(player=player).exists()
+
+
+def test_a_press_that_broke_off_can_be_sent_again(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server ends a worker by SystemExit, or kills it: then nothing was written of how it ended."""
+    table = only_table(running_league(cast))
+    page, client = f"/table/{table.pk}/", guarded(cast.player)
+    where, hidden = next(one for one in forms_on(client, page) if one[0].endswith("/say/"))
+    sent = {**hidden, "words": "hello", "to": ""}
+    with monkeypatch.context() as patch:
+        patch.setattr(order_box, "take", ended)
+        with pytest.raises(SystemExit):
+            client.post(where, sent)
+        patch.setattr("tournaments.player.once._end", lambda *_, **__: None)
+        with pytest.raises(SystemExit):
+            client.post(where, sent)
+    with monkeypatch.context() as patch:
+        patch.setattr(once, "PATIENCE", 0.1)
+        client.post(where, sent)
+    assert Press.objects.count() == 0, "it may be under way"
+    with time_machine.travel(timezone.now() + once.UNDER_WAY):
+        client.post(where, sent)
+        client.post(where, sent)
+    assert Press.objects.count() == 1
+
+
+def ended(*_: object, **__: object) -> None:
+    raise SystemExit(1)
+
+
+def test_a_double_click_on_what_is_refused_shows_why(cast: Cast) -> None:
+    """A browser shows the answer to its last request alone."""
+    table = only_table(running_league(cast))
+    page, client = f"/desk/tournaments/table/{table.pk}/announce/", guarded(cast.organiser)
+    (_, hidden), *_ = (one for one in forms_on(client, page) if "stamp" in one[1])
+    codes, new = twice(client, page, {**hidden, "words": ""})
+    assert (codes, new) == ([422, 422], {})
+
+
+def test_a_link_that_was_spent_says_so_however_often_it_is_pressed(cast: Cast) -> None:
+    client = guarded(None)
+    page = f"{reverse('player:sign-in-link')}?sesame={get_token(cast.player)}"
+    where, hidden = next(one for one in forms_on(client, page) if "sesame" in one[1])
+    second = guarded(None)
+    second.cookies.update(client.cookies)
+    assert client.post(where, hidden).status_code == 302
+    assert second.post(where, hidden).status_code == 410

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from engine.languages import ENGLISH
 from engine.wording import listed
+from tournaments import rights
 from tournaments.actions import in_time, journal, leagues, present
-from tournaments.actions.organising import check_impartial_in
+from tournaments.actions.organising import check_impartial_in, gains
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -20,6 +21,8 @@ from tournaments.mail.letters.names import harmless
 from tournaments.models import Entry, League, Player
 from tournaments.speech import say
 from tournaments.spoken import speaking_everywhere
+
+NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody is ready."
 
 
 def ready(player: Player, about: League | None) -> str:
@@ -88,18 +91,21 @@ def replace_silent(league: League, actor: Player) -> int:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     _hold_entries(league)
     if not may_replace(league):
-        raise NotOpen("Nobody is to be replaced: the date is not over, nobody waits, or everybody is ready.")
+        raise NotOpen(NOBODY)
     if league.ready_by is not None and in_time.waits(timezone.now(), league.ready_by, in_time.of_league(league)):
         raise NotOpen("Letters that came in time may still be on their way. Look again in a minute.")
     # Who is ready comes before who has only waited longer.
-    waiting = list(league.entries.filter(state=Entry.State.WAITING).order_by("joined_at", "pk"))
-    waiting.sort(key=lambda entry: entry.ready_at is None)
-    places = list(zip(list(silent(league)), waiting, strict=False))
+    waiting = league.entries.filter(state=Entry.State.WAITING).select_related("player").order_by("joined_at", "pk")
+    ordered = sorted(waiting, key=lambda entry: entry.ready_at is None)
+    admitted = (entry for entry in ordered if not gains(league, entry.player, actor))
+    places = list(zip(list(silent(league)), admitted, strict=False))
+    if not places:
+        raise NotOpen(NOBODY)
     for old, _ in places:
         _lose_place(old)
     for _, _new in places:
         leagues.move_up(league, _new)
-    journal.note("silent replaced", f"{actor} gave {len(places)} places to who waited", actor=actor, league=league)
+    journal.note(rights.SILENT, f"{actor} gave {len(places)} places to who waited", actor=actor, league=league)
     return len(places)
 
 

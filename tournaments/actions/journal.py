@@ -15,7 +15,7 @@ OFFICE = "office"  # key of `data`: set where the owner of the service acted for
 AS_OWNER = " (as the owner of the service)"
 # What only who may act for a league does; of all else a player is the actor.
 ORGANISING = frozenset({
-    "league opened", "league changed", "invited", "ready asked", "silent replaced", "entries closed", "league started",
+    "league opened", "league changed", "invited", "ready asked", rights.SILENT, "entries closed", "league started",
     "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, rights.ROLLED_BACK,
     "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
     "case passed over", rights.RULED, "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.utils import timezone
 
 from engine import chance
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
-from tournaments.actions.organising import check_organiser, refuse_own_gain
+from tournaments.actions.organising import check_organiser, gains, refuse_own_gain
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -213,7 +214,8 @@ def fill_places(league: League) -> None:
         return
     free = league.max_players - league.entries.filter(state=Entry.State.IN).count()
     waiting = league.entries.select_related("player").filter(state=Entry.State.WAITING)
-    for entry in list(waiting[: max(0, free)]):
+    admitted = (entry for entry in waiting if free > 0 and not gains(league, entry.player))
+    for entry in list(islice(admitted, max(0, free))):
         move_up(league, entry)
 
 

@@ -11,7 +11,6 @@ from tournaments.actions.refusals import HasDecided, NotYours
 from tournaments.models import JournalLine, League, Player, Table
 from tournaments.offices import office
 from tournaments.speech import say
-from tournaments.standstill import DISQUALIFIED
 
 
 def check_organiser(league: League, actor: Player) -> None:
@@ -77,25 +76,35 @@ def who_decides(deciders: Iterable[Player]) -> str:
 
 
 def refuse_own_gain(league: League, player: Player, actor: Player | None = None) -> None:
-    """HasDecided for an organiser who would get a place in the league by what they have decided, where another one is.
+    """HasDecided for who would get a place in a league from their own hand, or has made places free or taken points.
 
+    Only where somebody else organises it; also of who did it as the owner of the service, or has stepped down since.
     actor  who gives the place; None where the player takes it
     """
-    organisers = league.organisers.filter(is_active=True)
-    others = [other.name for other in organisers.order_by("pk") if other.pk != player.pk]
-    if not others or not organisers.filter(pk=player.pk).exists():
+    decided = JournalLine.objects.filter(league=league, actor=player, verb__in=rights.PLACES)
+    if actor != player and not decided.exists():
+        return
+    others = league.organisers.filter(is_active=True).exclude(pk=player.pk).order_by("pk")
+    if not others:
         return
     if actor == player:
         words = say(
-            "You organise {league}: only another organiser gives you a seat. They are: {names}.",
-            league=league,
-            names=listed(others),
-        )
-        raise HasDecided(words)
-    decided = JournalLine.objects.filter(league=league, actor=player, verb__in=(DISQUALIFIED, rights.RULED))
-    if decided.exists():
-        words = say(
-            "{player} has put a player out of {league}, or has ruled how a game counts, and takes no place in it.",
-            player=player, league=league,
+            "While others organise {league} you give no place in it to yourself. They are: {names}.",
+            league=league, names=listed([other.name for other in others]),
         )  # fmt: skip
         raise HasDecided(words)
+    words = say(
+        "{player} has put a player out of {league}, has given a seat to a bot or a place to who waited, or has ruled "
+        "how a game counts, and takes no place in it while somebody else organises it.",
+        player=player, league=league,
+    )  # fmt: skip
+    raise HasDecided(words)
+
+
+def gains(league: League, player: Player, actor: Player | None = None) -> bool:
+    """What `refuse_own_gain` refuses."""
+    try:
+        refuse_own_gain(league, player, actor)
+    except HasDecided:
+        return True
+    return False

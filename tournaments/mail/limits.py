@@ -170,17 +170,6 @@ def hold(what: str, who: str) -> None:
         Allowance.objects.select_for_update(no_key=True).get(name=name)
 
 
-def begin(what: str, which: str, kept: timedelta) -> bool:
-    """Whether nobody has begun this one in that time; of several at one moment one does."""
-    name = pseudonym("begun", what, which)
-    return Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + kept})[1]
-
-
-def not_begun(what: str, which: str) -> None:
-    """Let it be begun once more."""
-    Allowance.objects.filter(name=pseudonym("begun", what, which)).delete()
-
-
 def hold_addresses(emails: Iterable[str]) -> None:
     """`hold` mail addresses, in one order for all: behind leagues, before entries and players.
 

@@ -9,45 +9,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic, sleep
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from django.contrib import messages
+from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
-from tournaments.mail import limits
+from tournaments.mail.pseudonyms import pseudonym
+from tournaments.models import Allowance
 from tournaments.player.presses import SAFE
 from tournaments.player.targets import own_page
 from tournaments.speech import say
 
-KEPT = timedelta(days=30)  # what was sent: so long a page may lie open, or be opened anew by a browser that starts
+KEPT = timedelta(days=1)  # what was done: so long a browser that starts anew may send it again
+UNDER_WAY = timedelta(minutes=2)  # longer than any request may last: then its process was ended in the middle
+PATIENCE, MOMENT = 3.0, 0.05  # seconds that a second press waits for the end of the first one, and between two looks
 PRESSED = "pressed"
 REFUSED = 400  # the lowest status of an answer that says so
+DONE = 1  # `Allowance.used` of what was carried out; 0 while it is
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def repeatable(view: View) -> View:
-    """A view that only shows what is asked for in a form: it answers as often as it is asked."""
+    """A view that answers as often as it is asked: it only shows something, or counts its presses by itself."""
     view.repeatable = True  # type: ignore[attr-defined]
     return view
 
 
-class CountedOnce:
-    """Carry out a form once; whoever sends it again is told so. What was refused counts as not sent.
+class Told(FallbackStorage):
+    """The messages of the next page, and whether one of them says that something was not done."""
 
-    It has to stand behind what refuses forged requests, and those that are too many.
+    refuses = False
+
+    def add(self, level: int, message: str, extra_tags: str | None = "") -> None:
+        self.refuses = self.refuses or level >= messages.WARNING
+        super().add(level, message, extra_tags)
+
+
+class CountedOnce:
+    """Carry out a form once; whoever sends it again is told so. What was refused, or broke off, counts as not sent.
+
+    It has to stand behind what refuses forged requests, and those that are too many, and behind the messages.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        pressed = getattr(request, PRESSED, "")
-        if pressed and response.status_code >= REFUSED:
-            limits.not_begun(PRESSED, pressed)
-        return response
+        done = False
+        try:
+            response = self.get_response(request)
+            told = messages.get_messages(request)
+            done = response.status_code < REFUSED and not (isinstance(told, Told) and told.refuses)
+            return response
+        finally:
+            _end(getattr(request, PRESSED, ""), done=done)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
         """Called for what no middleware before this one has refused."""
@@ -55,11 +75,34 @@ class CountedOnce:
             return None
         if not _number(request):
             return None
-        sent = repr((request.path, sorted(request.POST.lists())))
-        if not limits.begin(PRESSED, sent, KEPT):
+        name = pseudonym(PRESSED, repr((request.path, sorted(request.POST.lists()))))
+        if not _begin(name):
             return _again(request)
-        setattr(request, PRESSED, sent)
+        setattr(request, PRESSED, name)
         return None
+
+
+def _begin(name: str) -> bool:
+    """Whether this press is the one that counts; waits a moment for the end of another that is being carried out."""
+    patient_until = monotonic() + PATIENCE
+    while True:
+        now = timezone.now()
+        row, first = Allowance.objects.get_or_create(name=name, defaults={"until": now + UNDER_WAY})
+        if first:
+            return True
+        if row.until <= now:  # of several that come to it one takes it over
+            return bool(Allowance.objects.filter(name=name, until=row.until).update(used=0, until=now + UNDER_WAY))
+        if row.used == DONE or monotonic() > patient_until:
+            return False
+        sleep(MOMENT)
+
+
+def _end(name: str, *, done: bool) -> None:
+    rows = Allowance.objects.filter(name=name) if name else Allowance.objects.none()
+    if done:
+        rows.update(used=DONE, until=timezone.now() + KEPT)
+    else:
+        rows.delete()
 
 
 def _number(request: HttpRequest) -> str:

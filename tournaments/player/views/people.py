@@ -16,6 +16,7 @@ from tournaments.actions import links
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, Refused
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp
 from tournaments.player.languages import kept
+from tournaments.player.once import repeatable
 from tournaments.player.places import place
 from tournaments.player.targets import own_page
 from tournaments.speech import say
@@ -100,6 +101,7 @@ def link_sent(request: HttpRequest) -> HttpResponse:
     return render(request, "play/link_sent.html")
 
 
+@repeatable
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest) -> HttpResponse:
     """GET shows one button, whatever the token; POST signs in. Mail scanners open links, they press no buttons."""
