@@ -19,7 +19,7 @@ from tests.admin.acts import filled, pages_that_ask
 from tests.admin.play import end_by_bots
 from tests.attacks.asking import form_about
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, order_box, results
+from tournaments.actions import leagues, order_box, pressed, results
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import (
     JournalLine,
@@ -32,7 +32,6 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.player import once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 COUNTED = (JournalLine, OutboundLetter, Press, Note, LinkRequest, Print, Table)
@@ -257,14 +256,14 @@ def test_a_press_that_broke_off_can_be_sent_again(cast: Cast, monkeypatch: pytes
         patch.setattr(order_box, "take", ended)
         with pytest.raises(SystemExit):
             client.post(where, sent)
-        patch.setattr("tournaments.player.once._end", lambda *_, **__: None)
+        patch.setattr("tournaments.actions.pressed.end", lambda *_, **__: None)
         with pytest.raises(SystemExit):
             client.post(where, sent)
     with monkeypatch.context() as patch:
-        patch.setattr(once, "PATIENCE", 0.1)
+        patch.setattr(pressed, "PATIENCE", 0.1)
         client.post(where, sent)
     assert Press.objects.count() == 0, "it may be under way"
-    with time_machine.travel(timezone.now() + once.UNDER_WAY):
+    with time_machine.travel(timezone.now() + pressed.UNDER_WAY):
         client.post(where, sent)
         client.post(where, sent)
     assert Press.objects.count() == 1

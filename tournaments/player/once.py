@@ -8,8 +8,6 @@ The same form with the same number counts once. Other words on the same page are
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
-from time import monotonic, sleep
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -17,20 +15,14 @@ from django.contrib import messages
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
-from tournaments.mail.pseudonyms import pseudonym
-from tournaments.models import Allowance
+from tournaments.actions import pressed
 from tournaments.player.presses import SAFE
 from tournaments.player.targets import own_page
 from tournaments.speech import say
 
-KEPT = timedelta(days=1)  # what was done: so long a browser that starts anew may send it again
-UNDER_WAY = timedelta(minutes=2)  # longer than any request may last: then its process was ended in the middle
-PATIENCE, MOMENT = 3.0, 0.05  # seconds that a second press waits for the end of the first one, and between two looks
 PRESSED = "pressed"
 REFUSED = 400  # the lowest status of an answer that says so
-DONE = 1  # `Allowance.used` of what was carried out; 0 while it is
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -67,7 +59,8 @@ class CountedOnce:
             done = response.status_code < REFUSED and not (isinstance(told, Told) and told.refuses)
             return response
         finally:
-            _end(getattr(request, PRESSED, ""), done=done)
+            if hasattr(request, PRESSED):
+                pressed.end(getattr(request, PRESSED), done=done)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
         """Called for what no middleware before this one has refused."""
@@ -75,34 +68,11 @@ class CountedOnce:
             return None
         if not _number(request):
             return None
-        name = pseudonym(PRESSED, repr((request.path, sorted(request.POST.lists()))))
-        if not _begin(name):
+        name = pressed.begin(repr((request.path, sorted(request.POST.lists()))))
+        if not name:
             return _again(request)
         setattr(request, PRESSED, name)
         return None
-
-
-def _begin(name: str) -> bool:
-    """Whether this press is the one that counts; waits a moment for the end of another that is being carried out."""
-    patient_until = monotonic() + PATIENCE
-    while True:
-        now = timezone.now()
-        row, first = Allowance.objects.get_or_create(name=name, defaults={"until": now + UNDER_WAY})
-        if first:
-            return True
-        if row.until <= now:  # of several that come to it one takes it over
-            return bool(Allowance.objects.filter(name=name, until=row.until).update(used=0, until=now + UNDER_WAY))
-        if row.used == DONE or monotonic() > patient_until:
-            return False
-        sleep(MOMENT)
-
-
-def _end(name: str, *, done: bool) -> None:
-    rows = Allowance.objects.filter(name=name) if name else Allowance.objects.none()
-    if done:
-        rows.update(used=DONE, until=timezone.now() + KEPT)
-    else:
-        rows.delete()
 
 
 def _number(request: HttpRequest) -> str:
