@@ -1,4 +1,4 @@
-"""Which letters and figures are drawn alike, from `confusables.txt` beside this module, which says where it is from."""
+"""Which letters, figures and marks are drawn alike: `confusables.txt` beside this module, which names its source."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from tournaments import scripts
 
 SOURCE = Path(__file__).with_name("confusables.txt")
-LONGEST = 2  # signs in whose place one may stand: ae
+LONGEST = 5  # signs in whose place one may stand: the Burmese au
 
 
 def alike(text: str) -> dict[int, str]:
     """Each sign of a list like `confusables.txt` with what it is drawn like, for `str.translate`.
 
-    ValueError for a line that is not of that form, or for a sign that is no letter or figure of a script in use,
+    ValueError for a line that is not of that form, or for a sign that is not of a script in use,
     stands there twice, or stands for others itself: then two ways to reduce a name would differ.
     """
     table: dict[int, str] = {}
@@ -42,8 +42,8 @@ def _lines(text: str) -> Iterator[str]:
 def _signs(codes: str) -> str:
     """The signs of code points, written as hexadecimal numbers. ValueError for what is none, or unknown to Unicode."""
     signs = "".join(chr(int(code, 16)) for code in codes.split())
-    if any(unicodedata.category(sign)[0] not in "LN" for sign in signs):
-        raise ValueError(f"not only letters and figures: {codes}")
+    if any(unicodedata.category(sign)[0] not in "LMN" for sign in signs):
+        raise ValueError(f"not only letters, marks and figures: {codes}")
     return signs
 
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
 from typing import TypeVar
 
 from engine import notation
@@ -22,18 +23,18 @@ from tournaments.drawn import TABLE
 Thing = TypeVar("Thing")
 
 REMEMBERED = 8192
-# Default_Ignorable_Code_Point of Unicode, and the blank sign of Braille: drawn as nothing.
+# Default_Ignorable_Code_Point of Unicode, the blank sign of Braille, what makes Arabic words longer: drawn as nothing.
 _UNSEEN = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "[\u00ad\u034f\u061c\u0640\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _CAPITALS = str.maketrans("I1|0", "lllo")  # and figures
 _TWO_LIKE = str.maketrans("\u028b\u01b2", "vV")  # that the list has as u, and others see as v
+_ACCENTS = str.maketrans("\u030a\u030b\u030c\u0326", "\u0307\u0308\u0306\u0327")  # a ring, two strokes, a hook, a comma
 # A mark that makes no letter of any alphabet with the one before it: some languages write such, but it is easily
 # overlooked, and may be drawn on nothing.
 _ODD_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
-
-
+_PARTS = re.compile("[\u17d2\u1039]\\w|.", re.DOTALL)  # signs of Khmer and Burmese that put a letter below another one
 # Signs above, below and between letters that Unicode counts among the letters: apostrophes, and some of dictionaries.
 _MODIFIERS = re.compile("[\u02b0-\u02ff\ua700-\ua721\ua788-\ua78c\ua78f]+")
 
@@ -61,8 +62,32 @@ def looks(name: str) -> tuple[str, str, str]:
 
 
 def _small(plain: str) -> str:
-    composed = unicodedata.normalize("NFC", _apart(plain.casefold()).translate(TABLE))
+    same = _apart(plain.casefold()).translate(TABLE).translate(_ACCENTS)
+    composed = unicodedata.normalize("NFC", _marked(same))
     return _ODD_MARKS.sub("", composed)
+
+
+def _marked(plain: str) -> str:
+    """Each letter with its marks in one order, and none that is drawn on itself: any order may be drawn the same."""
+    if plain.isascii():
+        return plain
+    runs = groupby(_PARTS.findall(plain), _is_mark)
+    return "".join(part for are_marks, run in runs for part in (_in_order(run) if are_marks else run))
+
+
+@cache
+def _is_mark(part: str) -> bool:
+    return len(part) > 1 or (unicodedata.category(part)[0] == "M" and not _ODD_MARKS.match(part))
+
+
+def _in_order(marks: Iterable[str]) -> list[str]:
+    found = sorted(marks)
+    return [mark for before, mark in zip(["", *found], found, strict=False) if mark != before or not _hides(mark)]
+
+
+def _hides(mark: str) -> bool:
+    """Whether it is drawn on itself where it stands twice."""
+    return len(mark) == 1 and unicodedata.category(mark) == "Mn"
 
 
 def without_accents(look: str) -> str:

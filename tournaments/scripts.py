@@ -20,6 +20,9 @@ _OF_ANOTHER_NAME = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}  # the figur
 _OF_NO_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER", "FEMININE", "MASCULINE", "VARIATION"})
 # Phonetic signs and letters of old manuscripts that Unicode counts among the Latin ones: nobody's name has them.
 _TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua788\ua78d-\ua7ff\uab30-\uab6f\U00010780-\U000107bf]")
+# Scripts with marks of their own, and the marks of others that would be drawn like these.
+_OF_OWN_MARKS = _IN_USE - _EAST_ASIAN - {"ARMENIAN", "CYRILLIC", "GEORGIAN", "GREEK", "LATIN"}
+_ACCENTS = re.compile("[\u0300-\u034e\u0350-\u036f\u1dc0-\u1dff]")  # without a joiner of Hebrew
 _BETWEEN_WORDS = re.compile(r"[\s\-\u058a\u05be\u2010-\u2015\u2212]+")  # blanks, and the hyphens of several alphabets
 
 
@@ -33,7 +36,8 @@ def _is_common(word: str) -> bool:
     found = {_script(sign) for sign in word if unicodedata.category(sign)[0] in "LMN"} - _OF_NO_SCRIPT
     # East Asian words are written in several scripts, Latin among them.
     together = len(found) <= 1 or found <= _EAST_ASIAN | {"LATIN"}
-    return together and found <= _IN_USE and not _TECHNICAL.search(word)
+    odd = found & _OF_OWN_MARKS and _ACCENTS.search(unicodedata.normalize("NFD", word))
+    return together and found <= _IN_USE and not odd and not _TECHNICAL.search(word)
 
 
 def is_in_use(sign: str) -> bool:

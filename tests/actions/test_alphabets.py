@@ -130,6 +130,20 @@ ALIKE = [
     ("Anna", "Anna."), ("Anna", "\u201cAnna\u201d"), ("Anna", "Anna \u2013"), ("Anna", "Anna\ua78f"),
     ("Anna", "An\u02ccna"),
     ("Anna B", "Anna_B"), ("Anna-Lena", "Annalena"), ("\u00c6gir", "Aegir"), ("(?)", "( ?)"),
+    ("\u05d7\u05d9\u05d9\u05dd", "\u05d7\u05f2\u05dd"), ("\u05d5\u05d9", "\u05f1"),  # Hebrew: two letters as one sign
+    ("\u0e41\u0e14\u0e07", "\u0e40\u0e40\u0e14\u0e07"),  # Thai
+    ("\u0e01\u0e34", "\u0e01\u0e34\u0e34"), ("\u0e01\u0e34\u0e48", "\u0e01\u0e48\u0e34"),  # a mark twice; their order
+    ("\u0e19\u0e49\u0e33", "\u0e19\u0e4d\u0e49\u0e32"),
+    ("\u0b94\u0bb5\u0bc8", "\u0b92\u0bb3\u0bb5\u0bc8"), ("\u0b95\u0bcc", "\u0b95\u0bc6\u0bb3"),  # Tamil
+    ("\u0d30\u0d3e\u0d1c\u0d7b", "\u0d30\u0d3e\u0d1c\u0d28\u0d4d\u200d"),  # Malayalam: a letter without its vowel
+    ("\u0d05\u0d35\u0d7e", "\u0d05\u0d35\u0d33\u0d4d\u200d"),
+    ("\u0989\u09ce\u09aa\u09b2", "\u0989\u09a4\u09cd\u200d\u09aa\u09b2"),  # Bengali
+    ("\u0645\u062d\u0645\u062f", "\u0645\u062d\u0640\u0645\u062f"),  # Arabic, made longer
+    ("\u0906\u0930\u0935", "\u0905\u093e\u0930\u0935"), ("\u0913\u092e", "\u0905\u094b\u092e"),  # Devanagari
+    ("\u0c94", "\u0c92\u0ccc"), ("\u0d86", "\u0d85\u0dcf"),  # Kannada, Sinhala: vowels
+    ("\u1780\u17b6\u17d2\u1784", "\u1780\u17d2\u1784\u17b6"),  # Khmer: a letter below, and a vowel
+    ("\u1010\u1031\u102c\u1037\u103a", "\u1010\u1031\u102c\u103a\u1037"),  # Burmese
+    ("Do\u011fan", "Do\u01e7an"), ("\u021aepe\u0219", "\u0162epe\u015f"),
     ("Ali l", "Ali \u0661"), ("O'Neil", "O\u2032Neil"), ("Otto", "Otto\u02d9"), ("\u0410\u0301nna", "\u00c1nna"),
 ]  # fmt: skip
 
@@ -150,20 +164,37 @@ def test_names_that_are_drawn_alike_or_differ_by_no_letter_are_one(one: str, oth
         ("(", ")"),
         ("Ali", "Ala"),
         ("Zo\u00eb", "Zoe"),
+        ("Th\u1ebf", "Th\u00e9"),
+        ("\u05d3\u05d9\u05e0\u05d4", "\u05d3\u05e0\u05d4"),  # Dina, Dana
+        ("\u0930\u093e\u092e", "\u0930\u092e"),
+        ("\u0905\u0928\u093f\u0932", "\u0905\u0928\u0940\u0932"),
+        ("\u304c\u304f", "\u304b\u304f"),
     ],
 )
 def test_names_that_a_reader_tells_apart_are_two(one: str, other: str) -> None:
     assert not likeness.alike(one, other)
 
 
+def test_all_that_the_list_has_is_alike_wherever_it_stands() -> None:
+    for sign, target in drawn.TABLE.items():
+        for place in ("{}", "\u0e01{}", "{} \u0e01", "\u0e01{}\u0e01"):
+            assert likeness.alike(place.format(chr(sign)), place.format(target)), f"{sign:04X}"
+
+
+@pytest.mark.parametrize("name", ["\u0905\u0307", "\u0c21\u0323", "\u05d0\u0323", "\u0e01\u030a", "\u0628\u0301"])
+def test_no_mark_of_another_alphabet_stands_for_one_of_a_letters_own(name: str) -> None:
+    with pytest.raises(BadSettings, match="several alphabets"):
+        names.title(name, "A name")
+
+
 @pytest.mark.parametrize(
     "broken",
     [
         "0061 0251", "0061:", ": 0251", "0061: 0251\n0062: 0251", "0061: 0251\n0251: 0252", "0061: 0062", "0061: xyz",
-        "0061: 2460", "0061: 13AA", "0061: 0021", "0061 0062 0063: 0251", "0061: 110000",
+        "0061: 2460", "0061: 13AA", "0061: 0021", "0061 0062 0063 0064 0065 0066: 0251", "0061: 110000",
     ],
 )  # fmt: skip
 def test_a_list_of_what_is_drawn_alike_is_read_whole_or_not_at_all(broken: str) -> None:
-    assert drawn.alike("# a: \u0251\n\n0061: 0251\n0062 0063: 0252") == {0x251: "a", 0x252: "bc"}
+    assert drawn.alike("# a: \u0251\n\n0061: 0251\n0905 093E: 0906") == {0x251: "a", 0x906: "\u0905\u093e"}
     with pytest.raises(ValueError, match=r"form|replace|figures|base 16|range"):
         drawn.alike(broken)
