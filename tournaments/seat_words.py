@@ -12,6 +12,7 @@ from engine.languages import LANGUAGES, speaking, to_say
 from tournaments.speech import say
 
 SEAT = to_say("seat {number}")
+LONGEST = 100  # characters of a name with the words for a seat: longer ones are nobody's, and cost time
 
 
 def of(game: Game[Any], number: int) -> set[str]:
@@ -25,6 +26,8 @@ def of(game: Game[Any], number: int) -> set[str]:
 
 def split(words: str) -> tuple[str, int] | None:
     """The name before the words for a seat, as in `Anna (seat 2)`, and the number of the seat; None without both."""
+    if len(words) > LONGEST:
+        return None
     for said in _in_every_language():
         found = re.fullmatch(rf"(.+?)[\s,(\[]*\b{said}\s*[)\].]*", words, re.IGNORECASE)
         if found is not None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from engine.commands import Command, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments import renames
+from tournaments import renames, seat_words
 from tournaments.actions import disqualifying, errands, leagues, orders, people, seats, substitutes
 from tournaments.actions.errands import Errand
 from tournaments.actions.refusals import NameTaken
@@ -160,6 +160,12 @@ def test_a_name_with_the_number_of_a_seat_means_both_and_is_asked_back_where_the
     deliver(newest(anna), f"tell {words.format(bea)}: hello", quote=False)
     assert f"Bea [tell {bea}: …]" in answer(anna)
     assert told() == ["Bea"]
+
+
+def test_words_that_are_too_long_for_a_name_and_a_seat_are_no_such() -> None:
+    """However often they hold what stands before a number: what is looked for costs the square of their length."""
+    assert seat_words.split(f"{'A' * 60} (seat 12)") == ("A" * 60, 11)
+    assert seat_words.split(f"{'A, ' * 3000}(seat 12)") is None
 
 
 def test_what_is_asked_back_offers_words_that_reach_each_of_them_alone(anna: Seat, cast: Cast) -> None:
