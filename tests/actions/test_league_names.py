@@ -38,6 +38,18 @@ def two(cast: Cast, oscar: Player) -> tuple[League, League]:
 @pytest.mark.parametrize(
     ("name", "tag"),
     [
+        ("Autumn League Abcdefghijklmnopqrstuvwxyzabcdefghijklmno", "Other"),
+        ("Other", "AAAAAlbertinabruges2"),
+    ],
+)
+def test_no_league_is_kept_under_another_name_than_was_checked(oscar: Player, name: str, tag: str) -> None:
+    with pytest.raises(BadSettings, match="it would be taken out"):
+        leagues.create(oscar, name=name, tag=tag, game="bruges")
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
         ("Autumn League", "Other"),
         ("Other", "Autumn"),
         ("AUTUMN", "Other"),

@@ -164,6 +164,13 @@ def test_a_word_for_the_chance_is_one_line(cast: Cast) -> None:
     assert leagues.enrol(league, cast.player, "two\nlines").word == "two lines"
 
 
+def test_a_word_for_the_chance_that_would_be_kept_as_another_one_is_refused(cast: Cast) -> None:
+    league = prepared_league(cast)
+    with pytest.raises(BadSettings, match="it would be taken out"):
+        leagues.enrol(league, cast.player, "AAAAAlbertinaofbruges")
+    assert not league.entries.exists()
+
+
 def test_a_league_starts_with_as_many_as_a_table_needs_and_not_before(cast: Cast) -> None:
     league = prepared_league(cast)
     leagues.enrol(league, cast.player)

@@ -23,9 +23,10 @@ from tournaments.models import Invitation, League, OrganiserOffer, Player, SeatO
 
 pytestmark = pytest.mark.django_db
 NEW, REASON = "dora@example.net", "has moved"
+LIKE_A_TOKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmno"  # is taken out of all that is kept
 REFUSED = [
     "Anna (seat 2)", "Anna, Bea", "Anna and Bea", "Player1", "all", "\u201cAnna\u201d", "Anna_B", "Bob 3", "0rganiser",
-    "Org aniser", "Veranstalter", "B0t", "Ann\u0430",
+    "Org aniser", "Veranstalter", "B0t", "Ann\u0430", f"Anna {LIKE_A_TOKEN}", "AAAAAlbertinaofbruges",
 ]  # fmt: skip
 
 

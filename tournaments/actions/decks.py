@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 import engine
+from engine.languages import to_say
 from tournaments.actions import names
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Deck, League
@@ -78,6 +79,7 @@ def _check_name(name: str) -> None:
         one_line(name)
     except ValidationError as error:
         raise BadSettings("The name of the file is one line without invisible characters.") from error
+    names.refuse_key(name, to_say("The name of the file"))
     if not name.strip() or len(name) > LONGEST_NAME:
         raise BadSettings(f"The name of the file has at most {LONGEST_NAME} characters.")
 

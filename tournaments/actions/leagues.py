@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
+from engine.languages import to_say
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
 from tournaments.actions.organising import check_organiser, gains, refuse_own_gain
 from tournaments.actions.refusals import (
@@ -123,8 +124,10 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
 
 
 def plain_word(word: str) -> str:
-    """A word for the chance as it is kept: composed as Unicode's NFC, with single blanks."""
-    return " ".join(unicodedata.normalize("NFC", word).split())
+    """A word for the chance as it is kept: composed as Unicode's NFC, with single blanks. BadSettings for a key."""
+    plain = " ".join(unicodedata.normalize("NFC", word).split())
+    names.refuse_key(plain, to_say("A word for the chance"))
+    return plain
 
 
 def refuse_closed(league: League) -> None:

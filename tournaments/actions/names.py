@@ -15,6 +15,7 @@ from engine import notation, orders
 from engine.languages import to_say
 from tournaments import likeness, matches, name_shapes, no_names, scripts
 from tournaments.actions.refusals import BadSettings, NameTaken
+from tournaments.keys import without_keys
 from tournaments.models import Entry, JournalLine, League, Player, Seat
 from tournaments.models.fields import one_line
 from tournaments.no_names import NAMELESS
@@ -48,6 +49,21 @@ def refuse_link(name: str, what: str) -> None:
         raise BadSettings(
             say(
                 "{what} holds no link and no address: leave out @ and ://, and write no dot between words.",
+                what=say(what),
+            )
+        )
+
+
+def refuse_key(words: str, what: str) -> None:
+    """BadSettings for words that would be kept as others, because what looks like a key in them is taken out.
+
+    what  as for `title`
+    """
+    if without_keys(words) != words:
+        raise BadSettings(
+            say(
+                "{what} holds no reply address and no key, nor so long a word that looks like one: it would be taken "
+                "out. Choose shorter words.",
                 what=say(what),
             )
         )
@@ -88,6 +104,7 @@ def title(name: str, what: str) -> str:
             )
         )
     refuse_link(name, what)
+    refuse_key(name, what)
     if any(orders.reads(game, name) for game in engine.games.values()):
         raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))
     if notation.normalise(name).strip(" .,;:!?") in _COLOURS:
