@@ -20,6 +20,10 @@ LETTERS_TOO = (
 HYPHENS = "-\u2010\u2011\u058a\u05be\u30fb\u00b7\u0f0b"  # of Armenian, Hebrew, Japanese, Catalan, Tibetan
 MARKS = 6  # above and below one letter: that many has Tibetan
 SHORT = 3  # letters before a full stop: J. St. Jr.
+ABBREVIATED = 5  # where another word follows, and the last one is no vowel: Prof. Capt. Mohd.
+_VOWELS = frozenset(
+    "aeiouy\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u0456\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9"
+)
 _GERESH = re.compile("(?<=[\u05d0-\u05ea])['\u2019]")  # is typed as an apostrophe
 _SIGN = to_say(
     "“{sign}” is no part of a name. Write letters, with nothing between them but blanks, hyphens, apostrophes and the "
@@ -36,20 +40,29 @@ _WORD = to_say(
 _PART = rf"H?(?:LM{{0,{MARKS}}}H?)+"
 _SHORT = rf"(?:LM*){{1,{SHORT}}}"
 _WORD_SHAPE = re.compile(rf"'?{_PART}(?:['-]{_PART})*9*|(?:{_SHORT}\.-?)+(?:{_PART})?")
+_ABBREVIATION = re.compile(rf"(?:LM*){{1,{ABBREVIATED}}}\.")
 _FIGURES_FIRST = re.compile("9+[LM]*")
 
 
 def fault(name: str) -> str:
     """A sentence about the first thing that a name of a person cannot have, and what to write; "" if there is none."""
-    for word in name.split():
+    words = name.split()
+    for word, behind in zip(words, [*words[1:], ""], strict=True):
         shape = "".join(map(_kind, _GERESH.sub("\u05f3", word)))
         if "?" in shape:
             return say(_SIGN, sign=word[shape.index("?")])
         if _FIGURES_FIRST.fullmatch(shape):
             return say(_FIGURE, word=word)
-        if not _WORD_SHAPE.fullmatch(shape):
+        short = behind and _ABBREVIATION.fullmatch(shape) and not _ends_in_vowel(word)
+        if not short and not _WORD_SHAPE.fullmatch(shape):
             return say(_WORD, word=word)
     return ""
+
+
+def _ends_in_vowel(word: str) -> bool:
+    """Whether the word before a full stop may be a whole name: Anna, Bea."""
+    letters = [sign for sign in unicodedata.normalize("NFD", word.casefold()) if sign.isalpha()]
+    return letters[-1] in _VOWELS
 
 
 def _kind(sign: str) -> str:

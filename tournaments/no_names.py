@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from django.conf import settings
+
 from engine.languages import LANGUAGES, speaking, to_say
 from tournaments import likeness, seat_words
+from tournaments.name_shapes import HYPHENS
 from tournaments.speech import say
 
 NAMELESS = "former player"  # in every language
@@ -27,8 +30,7 @@ SAID = (
 # Other forms of these, and what else nobody is called; between commas. A language may have more or fewer than English.
 FORMS = to_say(
     "former player, a former player, the former player, a stand-in, bot, the bot, robot, a robot, the robot, "
-    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table, "
-    "admin, system, service, postmaster"
+    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table"
 )
 # Words of which alone no name consists, in any order; between commas, like all that follow.
 COMMON = to_say("all, both, each, every, other, others, another, rest, us, them, people, of, your, our, opponent")
@@ -43,6 +45,25 @@ OFFICES = to_say(
     "organiser, organizer, referee, umpire, moderator, administrator, tournament director, owner of the service, "
     "owner of this service"
 )
+# What people and programs that run a service go by: no name consists of such words alone, joined or not, nor with those
+# that stand beside them. Many are surnames as well: Anna Judge is nobody's office.
+ROLES = to_say(
+    "admin, admins, administration, owner, owners, judge, judges, arbiter, director, directors, leader, leaders, "
+    "leadership, manager, managers, management, host, hosts, hostmaster, webmaster, postmaster, mailmaster, mailer, "
+    "daemon, noreply, do not reply, support, help, helpdesk, helper, staff, team, crew, service, services, system, "
+    "operator, operators, security, abuse, official, officials, officer, committee, jury, board, chair, chairman, "
+    "coordinator, supervisor, gamemaster, desk, newsletter"
+)
+BESIDE = to_say(
+    "a, an, the, our, your, my, of, for, this, by, no, not, do, reply, site, website, web, head, chief, main, senior, "
+    "deputy, assistant, vice, tournament, tournaments, league, leagues, event, game, games, club, table, mail, email, "
+    "play, player, players, contact, account, server, bot, master"
+)
+# Conjunctions that make no two names: von und zu, and a first name of Israel.
+_PARTICLES = frozenset({"von", "vom", "zu", "zum", "zur", "auf", "in", "am", "im"})
+_OR = "Or"
+_SPLIT = re.compile(rf"[\s{re.escape(HYPHENS)}]+")
+_APART = 3  # letters that a word has at least where it is looked for inside another one
 _ROMAN = ("ii", "iii")
 _FIGURES = re.compile(r"\d+$")
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
@@ -51,7 +72,13 @@ _LONG = 5  # letters of a word that no name has when I and l, too, are one: Ali 
 
 def conjunction(name: str) -> str:
     """The first word between two others of a name that would make two names of it; "" if there is none."""
-    return next((word for word in name.split()[1:-1] if _is_one(word, _all_of(CONJUNCTIONS))), "")
+    words = name.split()
+    between = [
+        word
+        for before, word, behind in zip(words, words[1:], words[2:], strict=False)
+        if _is_one(word, _all_of(CONJUNCTIONS)) and not {before, behind} <= _PARTICLES
+    ]
+    return "" if between == [_OR] else "".join(between[:1])
 
 
 def means_somebody_else(name: str) -> bool:
@@ -64,7 +91,52 @@ def means_somebody_else(name: str) -> bool:
         or any(number and _is_one(word, seats) for word, number in zip(words, numbers[1:], strict=False))
         or any(_is_one(_FIGURES.sub("", word), seats) for word in words if _FIGURES.search(word))
         or any(office in look for office in _all_of(OFFICES) for look in _looks(name))
+        or _is_role(name)
     )
+
+
+def _is_role(name: str) -> bool:
+    """Whether nothing but a role, or several, stands in the name, whole or in pieces, with what stands beside one."""
+    words = [_FIGURES.sub("", word) for word in _SPLIT.split(name)]
+    roles = [_is_made_of(_roles(), word) for word in words]
+    beside = (_is_one(word, _beside()) or _is_number(word) or _is_made_of(_around(), word) for word in words)
+    alone = any(roles) and all(role or other for role, other in zip(roles, beside, strict=True))
+    return alone or _is_made_of(_roles(), "".join(words))
+
+
+def _is_made_of(pattern: re.Pattern[str], word: str) -> bool:
+    return any(pattern.fullmatch(_with_i(look)) for look in _looks(word))
+
+
+def _with_i(look: str) -> str:
+    return look.replace("l", "i")
+
+
+@cache
+def _beside() -> frozenset[str]:
+    return _all_of(BESIDE) | _common() | _of_service()
+
+
+def _of_service() -> frozenset[str]:
+    """What the service is called: whose name has it beside a role seems to have that role there."""
+    return _looks_of(settings.SERVICE_NAME.split())
+
+
+@cache
+def _around() -> re.Pattern[str]:
+    """Words without a role."""
+    return re.compile(f"(?:{_any_of(_all_of(BESIDE) | _of_service())})+")
+
+
+@cache
+def _roles() -> re.Pattern[str]:
+    """Words of which one at least is a role."""
+    around, role = _any_of(_all_of(BESIDE) | _of_service()), _any_of(_all_of(ROLES))
+    return re.compile(f"(?:{around})*(?:{role})(?:{around}|{role})*")
+
+
+def _any_of(looks: Iterable[str]) -> str:
+    return "|".join(sorted({re.escape(_with_i(look)) for look in looks if len(look) >= _APART}))
 
 
 def _is_number(word: str) -> bool:

@@ -26,7 +26,7 @@ NEW, REASON = "dora@example.net", "has moved"
 LIKE_A_TOKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmno"  # is taken out of all that is kept
 REFUSED = [
     "Anna (seat 2)", "Anna, Bea", "Anna and Bea", "Player1", "all", "\u201cAnna\u201d", "Anna_B", "Bob 3", "0rganiser",
-    "Org aniser", "Veranstalter", "B0t", "Ann\u0430", f"Anna {LIKE_A_TOKEN}", "AAAAAlbertinaofbruges",
+    "Org aniser", "Veranstalter", "B0t", "Ann\u0430", f"Anna {LIKE_A_TOKEN}", "AAAAAlbertinaofbruges", "Site Admin",
 ]  # fmt: skip
 
 

@@ -93,11 +93,14 @@ def test_nobody_is_called_what_a_game_calls_a_seat(language: str) -> None:
 def test_each_language_brings_all_that_nobody_is_called_in_it(language: str) -> None:
     """A list that was left in English, or is shorter than what is said, would let a name pass."""
     with speaking(language):
-        forms, offices = say(no_names.FORMS), say(no_names.OFFICES)
+        forms, offices, roles = say(no_names.FORMS), say(no_names.OFFICES), say(no_names.ROLES)
+        beside = say(no_names.BESIDE)
         said = [say(word) for word in no_names.SAID]
     assert forms != no_names.FORMS
+    assert beside != no_names.BESIDE
     assert offices != no_names.OFFICES
-    each = [word.strip() for word in (*forms.split(","), *offices.split(","), *said)]
+    assert roles != no_names.ROLES
+    each = [word.strip() for word in (*forms.split(","), *offices.split(","), *roles.split(","), *said)]
     assert [word for word in each if not is_refused(word.replace("{n}", "3"))] == []
 
 
@@ -130,6 +133,31 @@ def test_nobody_is_called_like_a_seat_or_a_number_or_several_people(language: st
 )  # fmt: skip
 def test_no_part_of_a_name_claims_an_office(name: str) -> None:
     assert is_refused(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Mailer Daemon", "MAILER-DAEMON", "Site Admin", "SiteAdmin", "5ite Admin", "Site \u0410dmin", "Si te Ad min",
+        "Tournament Admin", "Admin II", "Admin2", "Admins", "An admin", "Other admin", "Head Judge", "Service Team",
+        "Support Desk of the League", "Noreply", "No Reply", "Do not reply", "Owner", "The Owner", "Hostmaster",
+        "League Director", "Game Master", "Bruges Team", "Ligaleiter", "Liga-Leitung", "Turnier-Aufsicht",
+        "Der Richter", "Unser Dienst",
+    ],
+)  # fmt: skip
+def test_no_name_is_made_of_roles_alone(name: str) -> None:
+    assert is_refused(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Anna Judge", "Judge Smith", "Hans Richter", "Gary Player", "Tom Page", "Ann Bishop", "Adam Host", "Ana Host",
+        "Jan Leiter", "Elihu Root", "Das Gupta", "Hans-Richter Meyer", "Bruges Anna",
+    ],
+)  # fmt: skip
+def test_who_bears_a_role_as_a_surname_keeps_it(name: str) -> None:
+    assert names.clean(name) == name
 
 
 @pytest.mark.parametrize(
