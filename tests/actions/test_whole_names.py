@@ -146,7 +146,20 @@ def test_the_writers_own_name_or_number_means_nobody_else(anna: Seat, cast: Cast
     assert told() == ["Annabel"]
 
 
-@pytest.mark.parametrize("words", ["Bea (seat {})", "bea, platz {}", "Be\u0430 seat {}."])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Bea (seat {})",
+        "bea, platz {}",
+        "Be\u0430 seat {}.",
+        "Bea {}",
+        "Bea ({})",
+        "bea #{}",
+        "Bea, {}",
+        "Bea [{}]",
+        "Bea{}.",
+    ],
+)
 def test_a_name_with_the_number_of_a_seat_means_both_and_is_asked_back_where_they_differ(
     anna: Seat, cast: Cast, words: str
 ) -> None:
@@ -166,6 +179,30 @@ def test_words_that_are_too_long_for_a_name_and_a_seat_are_no_such() -> None:
     """However often they hold what stands before a number: what is looked for costs the square of their length."""
     assert seat_words.split(f"{'A' * 60} (seat 12)") == ("A" * 60, 11)
     assert seat_words.split(f"{'A, ' * 3000}(seat 12)") is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Bea {}", "Bea ({})", "Bea #{}", "Bea, {}", "Bea [{}]", "Bea{}", "Bea-{}", "Bea \uff08{}\uff09"]
+)
+def test_who_is_called_like_another_and_a_number_gets_nothing_that_may_be_meant_for_that_seat(
+    anna: Seat, cast: Cast, said: str
+) -> None:
+    bea = seat_of(anna.table.league, cast.opponent).number + 1
+    called_before_the_rule(cast.third, f"Bea{bea}")
+    deliver(newest(anna), f"tell {said.format(bea)}: my plan", quote=False)
+    assert told() == []
+    assert f"Bea [tell {bea}: …]" in answer(anna)
+
+
+@pytest.mark.parametrize(
+    "name", ["Everybody Else", "Everyone Else", "The Others", "Alle Anderen", "Die \u00dcbrigen", "Both", "Allan"]
+)
+def test_words_for_all_others_reach_nobody_who_is_called_so(anna: Seat, cast: Cast, name: str) -> None:
+    called_before_the_rule(cast.third, name)
+    deliver(newest(anna), f"tell {name.lower()[:14].replace('allan', 'all')}: my plan", quote=False)
+    assert told() == []
+    assert "This may mean " in answer(anna)
+    assert "Bea [tell" in answer(anna)
 
 
 def test_what_is_asked_back_offers_words_that_reach_each_of_them_alone(anna: Seat, cast: Cast) -> None:

@@ -120,14 +120,17 @@ def _named(s: Sitting, to: str) -> list[Seat | None]:
 
     Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
     wrote may have had any of them in mind. Where it is not known what is answered, all of a while ago counts.
-    A name with the number of a seat behind it means both.
+    A name with the number of a seat behind it means both, also where somebody is called like the two together. Words
+    for all of them mean all, whatever anybody is called.
     """
     since, number = s.shown_at or s.written_at - renames.AWHILE, notation.normalise(to)
     if number.isdecimal():
         return _numbered(s, int(number) - 1, since)
+    if seat_words.are_several(to):
+        return list(s.seats)
     found = _called(s, to, since)
-    if (both := seat_words.split(to)) is not None and (called := _called(s, both[0], since)):
-        found += [*called, *_numbered(s, both[1], since)]
+    if (both := seat_words.split(to)) is not None and (called := [*found, *_called(s, both[0], since)]):
+        found = [*called, *_numbered(s, both[1], since)]
     return list(dict.fromkeys(found))
 
 
