@@ -1,10 +1,11 @@
 """What in a text would let somebody else act in its reader's name, and the text without it. Pure but for settings.
 
-Hidden are: links behind which a signed key stands, keys that stand alone, the signed part of reply addresses, and the
-Message-IDs of our own letters, which prove to the service that a letter answers one of ours.
+Hidden are: what stands for a key in links of our own host, keys that stand alone, the tokens of reply addresses, and
+the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours.
 
 Nothing that people write for others keeps a key: not the rows that hold it (`models.fields`), nor the letters that pass
-it on (`mail.letters.layout`). Who has written it is told by whatever takes it in (`taken_out`).
+it on (`mail.letters.layout`). Who has written it is told by whatever takes it in (`taken_out`). What others have drawn
+for themselves stays: logs and the sources of letters, which nobody reads for their words, lose that too (`redaction`).
 """
 
 from __future__ import annotations
@@ -12,50 +13,89 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from engine.languages import to_say
 from tournaments.mail import address
-from tournaments.redaction import HIDDEN, without_drawn, without_signed
+from tournaments.redaction import BEFORE_A_KEY, HIDDEN, ID, TOKEN, without_drawn
 from tournaments.speech import say
 
-# A reply address after its plus sign, and the same token at the end of a Message-ID; clients may fold or encode them.
-AFTER_PLUS = re.compile(
-    rf"({re.escape(settings.MAIL_LOCAL)}(?:\+|%2b|=2b|&#43;|&plus;))[a-z0-9=]{{10,}}", re.IGNORECASE
+Span = tuple[int, int]
+
+COLON = r"(?::|%(?:25)?3a|=3a|&#58;)"
+DOT = r"(?:[.\u3002\uff0e\uff61]|%2e|=2e|&#46;|&#x2e;|&period;|\[\.\])"
+# What is left as it is. The address that an organiser hands out: whoever has it may join, and can do nothing in
+# anybody's name. And hashes: the ids of letters are shorter.
+KEPT = re.compile(
+    rf"{re.escape(settings.SITE_URL)}/come/[\w.-]{{1,100}}(?:{COLON}[\w-]{{1,20}})?{COLON}[\w-]{{43}}(?![\w-])"
+    r"|(?<![\w.])[0-9a-f]{33,}(?!\w)",
+    re.IGNORECASE | re.ASCII,
 )
-TOKEN = re.compile(rf"\b{address.TOKEN.pattern}\b", re.IGNORECASE)
-# What is drawn in our Message-IDs: "<welcome.0123456789abcdef01234567@mail.example.org>".
-OUR_ID = re.compile(r"\b([a-z_]+\.)[0-9a-f]{24}(?=[.@%=&])", re.IGNORECASE)
-# The address that an organiser hands out: whoever has it may join, and can do nothing in anybody's name.
-HANDED_OUT = re.compile(rf"({re.escape(settings.SITE_URL)}/come/[^\s\"'<>?&#]+)")
-# What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows, tags.
-GAP = re.compile(
-    r"(?:=\r?\n|[\s>|\u00ad\u200b-\u200d\u2060\ufeff]|</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>)+", re.IGNORECASE
+OWN_LINK = re.compile(
+    DOT.join(map(re.escape, urlsplit(settings.SITE_URL).netloc.split("."))) + r"[^\s\"'<>]+", re.IGNORECASE
+)
+# The end of a signed value, and a sign-in key, which begins with the number of its player: eight bytes, most of them 0.
+SIGNATURE = re.compile(COLON + r"(?=[\w-]{43})", re.IGNORECASE | re.ASCII)
+SIGNATURE_LETTERS = 43
+ZEROES = re.compile("A{6,}")
+MOST_ZEROES = 10
+SIGN_IN = re.compile(r"[\w-]{30}", re.ASCII)
+BEFORE_SIGN_IN = ("sesame=", "sesame%3d", "sesame=3d")
+# Two letters as they seldom stand beside each other in a word, and four times in ten in what is drawn by lot: one such
+# pair tells a key in one piece. In pieces two with a capital do, as words and hashes may follow.
+ODD_PAIR = re.compile(r"[a-z][A-Z0-9]|[0-9][A-Za-z]|[A-Z][0-9]")
+PAIR_WITH_A_CAPITAL = re.compile(r"(?=[a-z0-9][A-Z]|[A-Z][0-9])")
+OF_A_VALUE, LONGEST_VALUE = f"{ascii_letters}{digits}_.:%-", 600
+# What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
+GAP = re.compile(r"(?:=\r?\n|[\s<>|\u00ad\u200b-\u200d\u2060\ufeff])+")
+TAG = re.compile(
+    r"(?:</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>|" + GAP.pattern.replace("<", "") + ")+", re.IGNORECASE
 )
 SHORTEST = 16  # characters of a key
+MOST_TRIED = 2_000  # signatures in one text; what looks like more tokens than these is taken for one unseen
 IN_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
 TAKEN_OUT = to_say(
-    "In your words stood a reply address or a link of ours with a key, by which whoever reads it could act for you. "
-    "It was taken out, and “{hidden}” stands in its place."
+    "In your words stood a reply address, the id of a letter or a link of ours with a key, by which whoever reads it "
+    "could act for you. It was taken out, and “{hidden}” stands in its place."
 )
+
+
+class _Squeezed(NamedTuple):
+    """A text without what may stand inside a long word, also in small letters, and where its characters stood."""
+
+    whole: str
+    text: str
+    small: str
+    places: list[int]
+
+    def span(self, begin: int, end: int) -> Span:
+        return self.places[begin], self.places[end - 1] + 1
+
+    def is_broken(self, begin: int, end: int) -> bool:
+        return self.places[end - 1] - self.places[begin] >= end - begin
+
+    def looks_drawn(self, begin: int, end: int) -> bool:
+        """Whether that part is of no words; letters that are apart make no pair."""
+        first, last = self.span(begin, end)
+        if self.is_broken(begin, end):
+            return len(PAIR_WITH_A_CAPITAL.findall(self.whole[first:last])) > 1
+        return ODD_PAIR.search(self.whole, first, last) is not None
 
 
 def without_keys(text: str) -> str:
-    """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is.
-
-    So does the link by which everybody may join a league.
-    """
+    """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is."""
     if len(text) < SHORTEST:
         return text
-    for begin, end in sorted(_tokens(text), reverse=True):
-        text = f"{text[:begin]}{HIDDEN}{text[end:]}"
-    return "".join(_without(part) if at % 2 == 0 else part for at, part in enumerate(HANDED_OUT.split(text)))
-
-
-def _without(text: str) -> str:
-    return without_signed(OUR_ID.sub(rf"\1{HIDDEN}", TOKEN.sub(HIDDEN, AFTER_PLUS.sub(rf"\1{HIDDEN}", text))))
+    done, parts = 0, []
+    for begin, end in sorted(_keys(text)):
+        if begin >= done:
+            parts += [text[done:begin], HIDDEN]
+        done = max(done, end)
+    return "".join([*parts, text[done:]])
 
 
 def taken_out(*words: str) -> list[str]:
@@ -65,32 +105,86 @@ def taken_out(*words: str) -> list[str]:
 
 def of_a_letter(text: str) -> str:
     """The source of a letter without keys, nor anything else that hosts have drawn by lot."""
-    return without_drawn(without_keys(text))
+    return without_drawn(TOKEN.sub(HIDDEN, without_keys(text)))
 
 
 def holds_token(text: str) -> bool:
     """Whether a reply address of ours can be put together from the text, across line ends, tags and quotation marks."""
-    return any(True for _ in _tokens(html.unescape(text)))
+    return any(True for squeezed in _squeezed(html.unescape(text)) for _ in _tokens(squeezed))
 
 
-def _tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Where our tokens begin and end in a text, however they are broken: their signatures tell them from words."""
-    squeezed, places = _squeezed(text)
+def holds_id(text: str) -> bool:
+    """Whether a drawn id of a letter stands in the text: who can name it has got that letter, or has been told."""
+    return any(True for squeezed in _squeezed(_masked(text)) for _ in _ids(squeezed))
+
+
+def _keys(text: str) -> Iterator[Span]:
+    """Where keys begin and end in a text; one may stand inside another."""
+    text = _masked(text)
+    for squeezed in _squeezed(text):
+        for find in (_tokens, _ids, _signed, _of_sign_in):
+            yield from find(squeezed)
+    for link in OWN_LINK.finditer(text):
+        for key in BEFORE_A_KEY.finditer(link[0]):
+            yield link.start() + key.end(1), link.start() + key.end()
+
+
+def _masked(text: str) -> str:
+    """The text with signs of no key in the place of what is kept."""
+    return KEPT.sub(lambda found: "\0" * len(found[0]), text)
+
+
+def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
+    """Our tokens, however they are broken: their signatures tell them from words."""
+    length, tried = address.BODY_LETTERS, 0
     for key_id in settings.MAIL_KEYS:
-        at = squeezed.find(key_id)
-        while at >= 0:
-            end = at + len(key_id) + address.BODY_LETTERS
-            if address.is_token(squeezed[at:end], settings.MAIL_KEYS):
-                yield places[at], places[end - 1] + 1
-            at = squeezed.find(key_id, at + 1)
+        for found in re.finditer(rf"(?={key_id}[a-z2-7]{{{length}}})", squeezed.small):
+            end = found.start() + len(key_id) + length
+            tried += 1
+            if tried > MOST_TRIED or address.is_token(squeezed.small[found.start() : end], settings.MAIL_KEYS):
+                yield squeezed.span(found.start(), end)
 
 
-def _squeezed(text: str) -> tuple[str, list[int]]:
-    """A text without what may stand inside a token, in small letters, and where each of its characters stood."""
+def _ids(squeezed: _Squeezed) -> Iterator[Span]:
+    """Drawn ids of letters: no scream, and no row of numbers, as of figures alone they are in one piece."""
+    for found in ID.finditer(squeezed.small):
+        if not (found[0].isalpha() or (found[0].isdecimal() and squeezed.is_broken(*found.span()))):
+            yield squeezed.span(*found.span())
+
+
+def _signed(squeezed: _Squeezed) -> Iterator[Span]:
+    """Signed values: a signature, and what stands in one piece before it."""
+    for found in SIGNATURE.finditer(squeezed.text):
+        end = found.end() + SIGNATURE_LETTERS
+        if squeezed.looks_drawn(found.end(), end):
+            begin, behind = squeezed.span(found.start(), end)
+            before = squeezed.whole[max(begin - LONGEST_VALUE, 0) : begin]
+            yield begin - len(before) + len(before.rstrip(OF_A_VALUE)), behind
+
+
+def _of_sign_in(squeezed: _Squeezed) -> Iterator[Span]:
+    """Sign-in keys, all of them where they are broken; neither screams nor the words behind a scream."""
+    for zeroes in ZEROES.finditer(squeezed.text):
+        begin = max(zeroes.start(), zeroes.end() - MOST_ZEROES)
+        if found := SIGN_IN.match(squeezed.text, begin):
+            named = squeezed.small.endswith(BEFORE_SIGN_IN, 0, begin)
+            if named or squeezed.looks_drawn(*found.span()):
+                yield squeezed.span(*found.span())
+
+
+def _squeezed(text: str) -> Iterator[_Squeezed]:
+    """The text as it is, and without tags where it may have any: a key stands in one, or is broken by one."""
+    yield _without(GAP, text)
+    if "<" in text:
+        yield _without(TAG, text)
+
+
+def _without(gaps: re.Pattern[str], text: str) -> _Squeezed:
     places: list[int] = []
     begin = 0
-    for gap in GAP.finditer(text):
+    for gap in gaps.finditer(text):
         places.extend(range(begin, gap.start()))
         begin = gap.end()
     places.extend(range(begin, len(text)))
-    return "".join(map(text.__getitem__, places)).translate(IN_SMALL_LETTERS), places
+    kept = "".join(map(text.__getitem__, places))
+    return _Squeezed(text, kept, kept.translate(IN_SMALL_LETTERS), places)

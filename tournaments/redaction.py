@@ -26,6 +26,13 @@ BEFORE_A_KEY = re.compile(
 SIGNED = re.compile(r"(?<![\w.-])[\w.-]{1,500}(?:(?::|%3A)[\w-]{1,20})?(?::|%3A)[\w-]{43}(?![\w-])", re.IGNORECASE)
 # A sign-in key begins with the number of its player in eight bytes, most of them zero; one in thirty holds no digit.
 OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
+# Ids that are drawn: a UUID of version 4, as Amazon, Postmark and Resend have it in theirs, or as much without hyphens,
+# and what is drawn in ours: "<welcome.0123456789abcdef01234567@mail.example.org>".
+ID = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+    r"|[0-9a-f]{32,}|(?<=[a-z_]\.)[0-9a-f]{24}",
+    re.IGNORECASE,
+)
 # Whatever else looks drawn by lot: long, of small and capital letters and of digits.
 BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{20,}")
 
@@ -45,7 +52,7 @@ def without_drawn(text: str, instead: str = HIDDEN) -> str:
 
 def holds_key(line: str) -> bool:
     """Whether a line holds a key in one piece, or begins with a mail address, as introductions of a quote do."""
-    return bool(TOKEN.search(line) or FIRST.match(line)) or without_signed(line) != line
+    return bool(TOKEN.search(line) or ID.search(line) or FIRST.match(line)) or without_signed(line) != line
 
 
 def redacted(text: str) -> str:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core import signing
 from django.db import models
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.keys_made import MAKERS, every_kind
 from tests.post import address_of, ask_for_link, deliver, newest
 from tournaments.actions import announcements, cases, helping, invitations, organisers, pausing
 from tournaments.keys import TAKEN_OUT, taken_out, without_keys
+from tournaments.mail import headers, identify
 from tournaments.mail.letters.layout import quoted
 from tournaments.models import Case, JournalLine, League, Note, OutboundLetter, Press, Seat
 from tournaments.models.fields import Said, SaidShortly
+from tournaments.redaction import HIDDEN
 
 pytestmark = pytest.mark.django_db
 MAKES = re.compile(r"signing\.dumps\(|\.sign\(|(?<!\.)get_query_string\(player|hmac\.digest\(key, purpose")
@@ -85,12 +92,109 @@ def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
             assert taken_out("nothing", words), kind
 
 
-@pytest.mark.parametrize("gap", ["\n", " ", "\n> ", "\r\n| ", "=\n", "\xa0", "\u200b", "<br>", "<wbr/>\n"])
+GAPS = ["\n", " ", "\n> ", "\r\n| ", "=\n", "\xa0", "\u200b", "<br>", "<wbr/>\n"]
+
+
+def in_one(text: str) -> str:
+    """What a reader can put together of words that a program has broken."""
+    return re.sub(r"=\n|<w?br/?>|[\s|>\u200b]", "", text)
+
+
+@pytest.mark.parametrize("gap", GAPS)
 def test_a_reply_address_in_pieces_is_known_by_its_signature(seat: Seat, gap: str) -> None:
     whole = address_of(newest(seat, "turn"))
     for at in range(1, whole.index("@")):
         words = f"it went to <{whole[:at]}{gap}{whole[at:].upper()}> and came back"
-        assert whole[8:40] not in re.sub(r"=\n|<w?br/?>|[\s|>\u200b]", "", without_keys(words)).lower(), words
+        assert whole[8:40] not in in_one(without_keys(words)).lower(), words
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("behind", ["@mail.example.org> came", " at mail", "", ", and more"])
+def test_the_id_of_a_letter_of_ours_is_known_in_pieces_and_whatever_follows_it(gap: str, behind: str) -> None:
+    whole = headers.message_id("welcome", "x", None, 0, None).strip("<>").partition("@")[0]
+    drawn = whole.partition(".")[2]
+    for at in range(1, len(whole) + 1):
+        words = f"It was <{whole[:at]}{gap}{whole[at:]}{behind}"
+        assert drawn[-12:] not in in_one(without_keys(words)), words
+
+
+@pytest.mark.parametrize(
+    "theirs", ["0102018f1b2c3d4e-1f2e3d4c-5b6a-4978-8a6b-0123456789ab-000000", "0123456789abcdef" * 2]
+)
+@pytest.mark.parametrize("gap", ["", *GAPS])
+def test_an_id_of_a_provider_that_proves_who_answers_is_in_no_words(theirs: str, gap: str) -> None:
+    assert identify.named_in([f"<{theirs}@eu-west-1.amazonses.com>"]) == Q(
+        message_id__in=[f"<{theirs}@eu-west-1.amazonses.com>"]
+    ) | Q(provider_id__in={f"<{theirs}@eu-west-1.amazonses.com>", f"{theirs}@eu-west-1.amazonses.com", theirs})
+    for at in range(1, len(theirs)):
+        words = f"my answer to a cafe {theirs[:at]}{gap}{theirs[at:].upper()}@eu-west-1.amazonses.com came back"
+        assert theirs[20:53] not in in_one(without_keys(words)).lower(), words
+        assert taken_out(words)
+
+
+def test_no_reference_proves_who_writes_that_could_stand_in_words() -> None:
+    for name in ("0123456789abcdef" * 4, "4711", "0123456789abcdef" * 2 + "01", "20261126.203128"):
+        words = f"the head of our game is {name}, he said"
+        assert without_keys(words) == words
+        assert identify.named_in([name]) == Q(message_id__in=[name]) | Q(provider_id__in=set())
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("kind", ["sesame", "address", "sign-up", "unsubscribe"])
+def test_a_key_in_pieces_loses_all_of_its_pieces(cast: Cast, kind: str, gap: str) -> None:
+    key = every_kind(cast)[kind]
+    for at in range(1, len(key)):
+        words = f"see {settings.SITE_URL}/sign-in/link/?sesame={key[:at]}{gap}{key[at:]} is it"
+        left = in_one(without_keys(words))
+        assert not any(key[begin : begin + 12] in left for begin in range(len(key) - 20, len(key) - 11)), words
+
+
+@pytest.mark.parametrize("dot", [".", "%2E", "=2E", "&#46;", "[.]"])
+def test_a_link_of_ours_is_known_however_its_dots_are_encoded(dot: str) -> None:
+    host = settings.SITE_URL.partition("//")[2].replace(".", dot)
+    for path in ("offer/", "letters/address/", "sign-in/link/?sesame=", "come%2F"):
+        words = f"it is https://{host}/{path}cut-sho what now"
+        assert without_keys(words) == f"it is https://{host}/{path}{HIDDEN} what now"
+
+
+INNOCENT = [
+    "key=rock, and token=scissors", "https://club.example/offer/summer", "https://shop.example/offer/board-games",
+    "Rules: https://club.example/letters/rules/summer", "https://maps.example/?key=abc123def",
+    "https://club.example/come/and-see-us", "/letters/of/love and /come/early", "N" + "o" * 60 + " way: " + "a" * 43,
+    "A" * 45 + "RGH, you got me there, 3 times in a row and none of the others saw it coming",
+    "AAAAAAAAAAA" + "h" * 30, "Points: 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40. 12 13 14 15 16 17 18 19 20 21 22",
+    "my head is 0a1b2c3d4e, yours 9f8e7d6c5b", "head. " + "0a1b2c3d" * 8 + " is what verify.py shows",
+    "I said: the queen and the prince and the merchant and then all the others went to the red house",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", INNOCENT)
+def test_words_of_people_and_links_of_others_stay(words: str) -> None:
+    assert without_keys(words) == words
+    assert taken_out(words) == []
+
+
+@given(st.lists(st.sampled_from(re.findall(r"\S+", " ".join([*INNOCENT, *Path("README.md").read_text().split()])))))
+def test_long_ordinary_text_stays(words: list[str]) -> None:
+    assert without_keys(" ".join(words)) == " ".join(words)
+
+
+PIECES = [
+    "k1", "a" * 41, "k1" + "a7" * 20, "AAAAAAAAAAb2", ":aB3", "x:" + "aB1" * 15, "0123456789abcdef", "a.", "<a ", "<b>",
+    settings.SITE_URL + "/offer/x ", settings.SITE_URL + "/come/W:1x:" + "aB1" * 14 + "a ", "> ", "=\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_long_hostile_text_costs_a_moment(piece: str) -> None:
+    begin = time.process_time()
+    without_keys(piece * (200_000 // len(piece)))
+    assert time.process_time() - begin < 0.5
+
+
+@given(st.lists(st.sampled_from([*PIECES, *INNOCENT, "\n", " ", "…"])).map("".join))
+def test_of_a_text_without_keys_nothing_more_is_taken_out(text: str) -> None:
+    assert without_keys(without_keys(text)) == without_keys(text)
 
 
 def test_what_only_looks_drawn_stays_and_nobody_is_told_of_a_key() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,14 +10,13 @@ from enum import Enum
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from tournaments.keys import holds_id
 from tournaments.mail import address, dmarc
 from tournaments.mail.address import Forged, Token
 from tournaments.models import Address, InboundLetter, OutboundLetter, Player, Seat, Table
 
 DAY = timedelta(days=1)
 RELEASED = "released"  # verdict of a letter that its player has said yes to
-# A UUID of version 4, as Amazon, Postmark and Resend have it in their ids, or as much without hyphens.
-DRAWN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 
 class Right(Enum):
@@ -120,7 +118,7 @@ def _of_providers(reference: str, *, proved: bool) -> set[str]:
     """The ids of a provider that a reference may stand for."""
     bare = reference.strip("<>")
     names = {reference, bare, bare.partition("@")[0]} - {""}
-    return names if proved else {name for name in names if DRAWN.search(name)}
+    return names if proved else {name for name in names if holds_id(name)}
 
 
 def answered(
