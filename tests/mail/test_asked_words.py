@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.cast import asked_seat
 from tests.post import address_of, answers_to, deliver, newest
-from tournaments.mail import headers, ingest, understanding, volume
+from tournaments.mail import headers, ingest, reply, understanding, volume
+from tournaments.mail.letters.layout import quoted
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -112,3 +117,47 @@ def test_a_question_shows_as_many_lines_as_may_be_asked_about(seat: Seat) -> Non
     row = forged(seat, *many)
     assert [line for line in many if line not in asked_by_mail(row)] == []
     assert asked_seat(seat.table) == seat
+
+
+def forms_of(key: str) -> list[str]:
+    """Lines that a question would not show whole, with an order in them."""
+    hidden = ORDER.replace(" ", "\u00a8")
+    return [
+        f"token=ABCDEFGHIJKLMNOP;{hidden}", f"{settings.SITE_URL}/offer/x;{hidden}", f"sesame=;{hidden}; say: {key}",
+        f"{settings.SITE_URL}/sign-in/link/?sesame={key};{hidden}", f"say: {key}", f"{ORDER}; say: <{key}>",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_what_a_question_does_not_show_as_a_key_a_yes_does_not_carry_out(seat: Seat, at: int) -> None:
+    line = forms_of(address_of(newest(seat, "turn")).partition("@")[0])[at]
+    row = forged(seat, line)
+    assert row.state == State.HELD
+    shown = squeezed(asked_by_mail(row))
+    assert [line for line in understanding.understood(row).said if squeezed(line) not in shown] == []
+    assert ("prince" in " ".join(say_yes(row))) <= ("prince" in shown)
+
+
+def test_a_line_that_is_longer_than_a_question_shows_is_not_asked_about(seat: Seat) -> None:
+    row = forged(seat, f"always draw {'red > blue > ' * 200}any; {ORDER}")
+    assert (row.state, row.verdict) == (State.DONE, "too long to ask")
+
+
+PARTS = [
+    "token=ABCDEFGHIJKLMNOP", ";", " ", "\u00a8", "\u2028", "\x0b", "\t", ORDER, "say: ", "a.", "0123456789abcdef",
+    "AAAAAAAAAAEB3kQxYzabcdefGHIJKLmn", settings.SITE_URL, "/offer/", "sesame=", ":", "aB1" * 15, "<b>", "x-y",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=40).map("".join), st.booleans())
+def test_what_is_kept_of_any_line_is_what_the_question_shows_of_it(line: str, as_subject: bool) -> None:
+    letter = reply.Letter(lines=() if as_subject else (line,), subject_order=line if as_subject else "")
+    letter = understanding.as_shown(letter)
+    if understanding.can_be_asked(letter):
+        lines = [part for line in letter.said for part in quoted(line)]
+        assert squeezed("\n".join(lines)) == squeezed("".join(letter.said))
+
+
+def squeezed(words: str) -> str:
+    """Without blanks, and the signs of a quoted line in front."""
+    return "".join("".join(re.sub(r"^\|_?[ \xa0]", "", line) for line in words.split("\n")).split())

@@ -36,7 +36,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
 
     The verdict: `why`, or TOO_LONG where it is not kept (GOES_ROUND for the last of very many of these).
     """
-    in_words = False
+    letter, in_words = understanding.as_shown(letter), False
     if seat and understanding.can_be_asked(letter):  # anybody can have written it, and reading much of it is dear
         letter, in_words = understanding.in_full_words(letter, seat, row)
     if not understanding.can_be_asked(letter):

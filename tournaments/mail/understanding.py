@@ -18,7 +18,9 @@ from engine.commands import PRESS, command
 from engine.first_words import seems_meant
 from engine.instructions import Order, Outdated
 from tournaments import matches
+from tournaments.keys import without_keys
 from tournaments.mail import desk_words, naming, reply
+from tournaments.mail.letters.layout import LONGEST_QUOTE
 from tournaments.models import InboundLetter, Seat
 
 SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
@@ -35,9 +37,16 @@ def understood(row: InboundLetter) -> reply.Letter:
     return _with_words(letter, row.shown) if row.shown else letter
 
 
+def as_shown(letter: reply.Letter) -> reply.Letter:
+    """The letter as a question shows it: without keys. What stood in their place has no effect."""
+    lines = tuple(map(without_keys, letter.lines))
+    return replace(letter, lines=lines, subject_order=without_keys(letter.subject_order))
+
+
 def can_be_asked(letter: reply.Letter) -> bool:
     """Whether a question can show all that may take effect."""
-    return len(letter.said) <= MOST_LINES_ASKED and sum(map(len, letter.said)) <= MOST_ASKED
+    sizes = [len(line) for line in letter.said]
+    return len(sizes) <= MOST_LINES_ASKED and sum(sizes) <= MOST_ASKED and max(sizes, default=0) <= LONGEST_QUOTE
 
 
 def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple[reply.Letter, bool]:
