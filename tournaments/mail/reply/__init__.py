@@ -116,19 +116,30 @@ class Form(NamedTuple):
 
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
-    forms = [_form(group) for group in _choices(parts)]
-    shown = [row for form in forms for row in form.best]
+    forms = _forms(parts)
+    shown = [row for form in forms for row in form.best][: rows.MOST_ROWS]
     best = quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms))
     if not any(form.plain for form in forms):
         return best, Doubt.NONE
     above = best.lines and best.top == len(best.lines)
     if above and same_words(shown, best.lines, [line for form in forms for line in form.said]):
         return best, Doubt.NONE
-    plain = [row for form in forms for row in form.in_plain()]
+    plain = [row for form in forms for row in form.in_plain()][: rows.MOST_ROWS]
     if not best.lines:
         return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)
     return best, _parts_doubt(best, check, reads, shown)
+
+
+def _forms(parts: Sequence[Part]) -> list[Form]:
+    """The texts from the top down, until they have as many rows as are looked at."""
+    forms: list[Form] = []
+    count = 0
+    for group in _choices(parts):
+        if count < rows.MOST_ROWS:
+            forms.append(_form(group))
+            count += len(forms[-1].best)
+    return forms
 
 
 def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
