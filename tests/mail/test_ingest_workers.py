@@ -20,8 +20,8 @@ from tests.post import address_of, newest, reply
 from tournaments import code_version, outages, processor_time
 from tournaments.actions import letters
 from tournaments.actions.refusals import NotYours
-from tournaments.mail import headers, ingest
-from tournaments.models import InboundLetter, JournalLine, Seat, Table
+from tournaments.mail import headers, ingest, quoted
+from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Seat, Table
 from tournaments.outages import KeysMissing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -79,7 +79,26 @@ def test_a_letter_that_takes_too_long_is_laid_aside_at_the_first_attempt(
     assert (row.state, row.attempts, row.seat) == (State.LAID_ASIDE, 1, seat)
     assert f"more than {seconds:g} seconds" in row.trouble
     assert row.failed_under == code_version.fingerprint()
+    assert quoted.of(row).note, "what may stand in it is not known, and it is not looked through again"
     assert seat.table.entries.count() == before
+
+
+def test_of_a_letter_that_cannot_be_looked_through_in_time_its_writer_and_its_organiser_hear(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_end(letter: InboundLetter) -> None:
+        looked.append(letter.pk)
+        raise processor_time.TookTooLong
+
+    looked: list[int] = []
+    monkeypatch.setattr(quoted, "find", without_end)
+    letter = newest(seat, "turn")
+    row = ingest.ingest(reply(letter, "12"), address_of(letter), letter.to)
+    assert ingest.read(row.pk) == ""
+    row.refresh_from_db()
+    assert (row.state, looked) == (State.LAID_ASIDE, [row.pk])
+    assert JournalLine.objects.get(verb="laid aside").league == seat.table.league
+    assert OutboundLetter.objects.get(answers=row).player == seat.player
 
 
 @pytest.mark.parametrize("seconds", [20, 0.00001], ids=["looked at", "not looked at"])

@@ -281,15 +281,19 @@ def _too_dear(letter_pk: int) -> None:
         with processor_time.at_most(MOST_SECONDS), transaction.atomic():
             row = _free(letter_pk).first()
             if row is not None:
+                row.quotes = quoted.unknown()
                 _lay_aside(row, why)
     except processor_time.TookTooLong:
         unread = InboundLetter.objects.filter(pk=letter_pk, state__in=(State.RECEIVED, State.READING))
-        unread.update(state=State.LAID_ASIDE, trouble=why, failed_under=code_version.with_ours(""))
+        as_ours = code_version.with_ours("")
+        unread.update(state=State.LAID_ASIDE, trouble=why, failed_under=as_ours, quotes=quoted.unknown())
         log.error("letter %s laid aside, nothing of it was looked at: %s", letter_pk, why)
 
 
 def _lay_aside(row: InboundLetter, failed: str) -> None:
     """Put a letter where its organiser finds it: at its seat, or else at the only one that its sender can mean.
+
+    Not looked through here, where nothing bounds it and it may be what failed: the desk does that when it shows it.
 
     failed  why it could not be read
     """
@@ -301,7 +305,6 @@ def _lay_aside(row: InboundLetter, failed: str) -> None:
     if row.seat is None and len(seats) == 1:
         row.seat = seats[0]
     row.failed_under = code_version.with_ours(row.failed_under)
-    quoted.find(row)
     row.save(update_fields=("state", "trouble", "player", "seat", "failed_under", "quotes"))
     apology.say_so(row, sender)
     words = f"letter {row.pk} was laid aside: {row.trouble}"

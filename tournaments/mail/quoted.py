@@ -56,7 +56,7 @@ class Quoted:
         )
 
 
-UNKNOWN = Quoted(note=True)  # of a letter whose bytes were gone before anybody looked
+UNKNOWN = Quoted(note=True)  # of a letter whose bytes were gone before anybody looked, or that took too long
 OLD = kinds.Kind("", notes=True, leagues=True)  # a letter of a kind that only an older release has written
 
 
@@ -90,6 +90,11 @@ def find(letter: InboundLetter) -> None:
     """
     found = _found(letter)
     letter.quotes = _stored(found | _loaded(letter.quotes) if letter.quotes else found)
+
+
+def unknown() -> dict[str, Any]:
+    """The `quotes` of a letter that has taken too long, and is not looked through again."""
+    return _stored(UNKNOWN)
 
 
 def _stored(quoted: Quoted) -> dict[str, Any]:
@@ -149,8 +154,7 @@ def _holds_note(letter: InboundLetter) -> bool:
 def _plain(letter: InboundLetter) -> str | None:
     """The source and the words that are kept of it, twice: with and without tags of HTML.
 
-    Tags may stand in the middle of a word. None for what is too long to be looked through, and for what the standard
-    library cannot take apart: it raises whatever comes.
+    Tags may stand in the middle of a word. None for what is too long to be looked through, or built too oddly.
     """
     try:
         source, kept = decoded_source(bytes(letter.raw)), "\n".join(_kept(letter))
