@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from email import message_from_bytes
-from email.errors import HeaderParseError
-from email.header import decode_header, make_header
-from email.message import Message
-from email.policy import Policy, compat32
-
-from tournaments.mail.reply import charsets, mime
+from tournaments.mail.reply import charsets, headers, mime
+from tournaments.mail.reply.encodings import decoded
 from tournaments.redaction import HIDDEN
 
 LONGEST_PART = 100_000  # characters of one part
+LONGEST = 200_000  # of all parts
 LONGEST_HEADER = 10_000
+LONGEST_STATUS = 16_384  # bytes of what a host says of a letter that came back
 MOST_PARTS = 40
-TYPE = re.compile(rb"^content-(?:type|disposition)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.IGNORECASE | re.MULTILINE)
-LONGEST_TYPE = 4_000  # bytes
-MOST_MESSAGES = 300  # that the library makes of a letter: one for each part, and for each host in a report
-LONGEST_HEADS = 2 * mime.LONGEST_HEAD
-MOST_HEADS = 2_000  # lines behind which the library may begin to read a head
-# As the library has it: what it takes for fields, and behind what it looks for them.
-HEAD = re.compile(rb"(?:(?:From |[!-9;-~]*+:|[\t ])[^\r\n]*+(?:\r\n?|\n|\Z))*+")
-BEFORE_A_HEAD = re.compile(rb"(?:\A|(?<=[\r\n])--[^\r\n]*(?:\r\n?|\n))(?:\r\n?|\n)*+")
-BLANK = re.compile(rb"[\r\n]+")
-HOLDS_A_LETTER = re.compile(rb"^content-type[ \t]*:\s*message/", re.IGNORECASE | re.MULTILINE)
+NOT_DECODED = ("x-uuencode", "uuencode", "uue", "x-uue")  # could hold a key that nobody would find
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
 # whoever knows it can answer that letter.
 SHOWN = frozenset({
@@ -42,91 +29,47 @@ SHOWN = frozenset({
 def decoded_source(raw: bytes) -> str | None:
     """The headers and the text parts of a letter decoded, with whatever addresses and keys stand in them.
 
-    None for what the standard library cannot read: on odd letters it raises whatever comes. What is built deeper than
-    a reply is read is not even tried: the library compares each line with the boundaries of all levels. Nor is what
-    says its type at length: the library takes the square of the time for it; nor fields and parts without end.
+    None for what is built deeper than a reply is read, or has a head longer than any: not its bytes, for an encoded
+    part among them could carry a key that nobody would find.
     """
-    try:
-        too_long = any(len(said[0]) > LONGEST_TYPE for said in TYPE.finditer(raw))
-        return None if too_long or _has_long_heads(raw) or mime.open_mail(raw).too_deep else _decoded(raw)
-    except Exception:
+    found = mime.apart(raw)
+    if found is None:
         return None
-
-
-def _has_long_heads(raw: bytes) -> bool:
-    """Whether a head of the letter, of a part or of what it carries is longer than any that is read, or all of them."""
-    room, waiting = LONGEST_HEADS, [begin.end() for begin in BEFORE_A_HEAD.finditer(raw)]
-    if len(waiting) > MOST_HEADS:
-        return True
-    while waiting and room >= 0:
-        at = waiting.pop()
-        head = HEAD.match(raw, at)
-        end = head.end() if head else at
-        room -= end - at
-        if end - at > mime.LONGEST_HEAD:
-            return True
-        if (blank := BLANK.match(raw, end)) and HOLDS_A_LETTER.search(raw, at, end):
-            waiting.append(blank.end())
-    return room < 0
-
-
-class _Messages:
-    """Makes so many messages of one letter and raises then."""
-
-    def __init__(self) -> None:
-        self.left = MOST_MESSAGES
-
-    def __call__(self, policy: Policy[Message] | None = None) -> Message:
-        self.left -= 1
-        if self.left < 0:
-            raise ValueError("a letter of more parts than anybody sends")
-        return Message(policy or compat32)
-
-
-def _decoded(raw: bytes) -> str:
-    message = message_from_bytes(raw, policy=compat32.clone(message_factory=_Messages()))
-    headers = "\n".join(f"{name}: {_value(name, value)}" for name, value in message.items())
-    waiting, shown = [message], [headers]
-    while waiting and len(shown) <= MOST_PARTS:
-        part = waiting.pop(0)
-        payload = part.get_payload()
-        if part.get_content_type() == "message/delivery-status":
-            shown.append(_status(part))
-        elif part.get_content_maintype() == "message" or part.get_content_type() == "text/rfc822-headers":
-            # What a letter carries inside is another letter, perhaps one of ours that came back.
-            shown.append(f"--- {part.get_content_type()}, not shown ---")
-        elif isinstance(payload, list):
-            waiting[:0] = [piece for piece in payload if isinstance(piece, Message)]
-        else:
-            shown.append(_part(part))
+    fields, leaves = found
+    shown, room = [_lines(fields)], LONGEST
+    for leaf in leaves[:MOST_PARTS]:
+        title, text = _part(leaf, room)
+        shown.append(f"{title}\n{text[: min(room, LONGEST_PART)]}" if text else title)
+        room = max(room - len(text), 0)
     return "\n\n".join(shown).encode("utf-8", "replace").decode()  # without halves of characters, as UTF-7 has them
 
 
-def _status(part: Message) -> str:
-    """What a host says of a letter that came back."""
-    payload = part.get_payload()
-    blocks = [block for block in payload if isinstance(block, Message)] if isinstance(payload, list) else []
-    lines = [f"{name}: {_value(name, value)}" for block in blocks for name, value in block.items()]
-    return "\n".join([f"--- {part.get_content_type()} ---", *lines])
+def _lines(fields: mime.Fields) -> str:
+    return "\n".join(f"{name}: {_value(name, value)}" for name, value in fields)
 
 
-def _part(part: Message) -> str:
-    kind = part.get_content_type()
-    content = part.get_payload(decode=True)
-    size = len(content) if isinstance(content, bytes) else 0
-    title = f"--- {kind}, {size} bytes ---"
-    if part.get_content_maintype() != "text" or not isinstance(content, bytes):
-        return title
-    return f"{title}\n{charsets.decode(content, part.get_content_charset())[:LONGEST_PART]}"
+def _part(leaf: mime.Leaf, room: int) -> tuple[str, str]:
+    """(what it is, its words)."""
+    kind = leaf.kind
+    if kind.name == "message/delivery-status":  # what a host says of a letter that came back
+        groups = mime.groups(decoded(leaf.body, kind.encoding, most=min(room, LONGEST_STATUS)))
+        return f"--- {kind.name} ---", "\n".join(map(_lines, groups))
+    if kind.name.startswith("message/") or kind.name == "text/rfc822-headers":
+        # What a letter carries inside is another letter, perhaps one of ours that came back.
+        return f"--- {kind.name}, not shown ---", ""
+    content = decoded(leaf.body, kind.encoding, most=len(leaf.body))
+    title = f"--- {kind.name}, {len(content)} bytes ---"
+    if not kind.name.startswith("text/") or kind.encoding in NOT_DECODED:
+        return title, ""
+    return title, charsets.decode(content, kind.parameters.get("charset"))
 
 
-def _value(name: str, value: object) -> str:
-    """On one line, encoded words decoded: an encoded one could carry a reply address that nobody would find."""
-    if name.lower() not in SHOWN:
+def _value(name: str, value: str) -> str:
+    """On one line, encoded words decoded: an encoded one could carry a reply address that nobody would find.
+
+    Nor is shown what other programs read as several lines.
+    """
+    if name.lower() not in SHOWN or "\r" in value:
         return HIDDEN
-    text = str(value)[:LONGEST_HEADER]
-    try:
-        text = str(make_header(decode_header(text)))
-    except (HeaderParseError, LookupError, ValueError):
-        return HIDDEN
-    return " ".join(text.split())
+    text = headers.text(value[:LONGEST_HEADER])
+    return HIDDEN if "=?" in text else text

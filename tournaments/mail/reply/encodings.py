@@ -10,9 +10,12 @@ LONGEST_TEXT = 400_000  # bytes of one text part, far beyond what is read of it
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
-def decoded(data: bytes, encoding: str) -> bytes:
-    """The bytes of a text part; as they are where nothing is known about the encoding or it is not kept to."""
-    data = data[:LONGEST_TEXT]
+def decoded(data: bytes, encoding: str, most: int = LONGEST_TEXT) -> bytes:
+    """The bytes of a part; as they are where nothing is known about the encoding or it is not kept to.
+
+    most  how many of the encoded ones are looked at
+    """
+    data = data[:most]
     if encoding == "quoted-printable":
         return binascii.a2b_qp(data)
     return _from_base64(data) if encoding == "base64" else data

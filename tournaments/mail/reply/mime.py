@@ -1,7 +1,9 @@
 """From bytes to the headers and text parts of a mail, with bounded work. Decides nothing about their meaning.
 
-The standard library's parser is not used: it is slow, and on odd mail it raises or takes for ever. What a letter needs
-of MIME is little: fields, parts by their boundary, two encodings.
+The standard library's parser is not used, here or anywhere on what a stranger wrote below a head: it is slow, and on
+odd mail it raises or takes for ever. Nor is it asked of one parser whether another one is safe: what is played, shown
+and looked through are the same parts. What a letter needs of MIME is little: fields, parts by their boundary, two
+encodings.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from tournaments.mail.reply.encodings import decoded
 MOST_BYTES = 2_000_000
 MOST_PARTS = 200
 MOST_FIELDS = 400
+MOST_GROUPS = 100  # of a delivery status: one for each recipient
 LONGEST_HEAD = 65_536
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
 LONGEST_FIELD = 2_000  # of those that say how a part is built
@@ -26,11 +29,13 @@ DEEPEST = 100  # multiparts in multiparts
 MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
-HEAD = re.compile(rb"(?:[!-9;-~]{1,200}[ \t]{0,9}:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
-FIELD = re.compile(r"^([!-9;-~]{1,200})[ \t]{0,9}:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
+HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
+FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 END_OF_HEAD = re.compile(rb"\n\r?\n")
+MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?:[ \t][^\n]*\n)*+[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
+EMPTY_LINES = re.compile(rb"\r?\n(?:\r?\n)++")
 NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
 DECIDING = ("from", "authentication-results")  # who wrote, and whether a host vouches for that
 LOOKS_DECIDING = re.compile(rb"(?:\A|[\r\n])(?:from|authentication-results)[ \t]*+:", re.IGNORECASE)
@@ -75,15 +80,15 @@ def open_mail(raw: bytes) -> Mail:
     fields, body = _opened(raw)
     walk = _Walk()
     too_deep = not walk.through(fields, body)
-    parts = () if too_deep else tuple(walk.parts)
-    fields = _with_every_author(fields, raw, may_be_cut)
+    parts = () if too_deep else tuple(_text(*leaf) for leaf in walk.leaves if leaf.kind.is_read)
+    fields = _with_every_author(lower(fields), raw, may_be_cut)
     return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
 
 
 def head_of(raw: bytes) -> Mail:
     """The headers of a mail alone."""
     may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
-    fields = _with_every_author(_opened(raw[:LONGEST_HEAD])[0], raw, may_be_cut)
+    fields = _with_every_author(lower(_opened(raw[:LONGEST_HEAD])[0]), raw, may_be_cut)
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
 
@@ -117,14 +122,38 @@ def _trimmed(raw: bytes) -> bytes:
 
 
 def _opened(raw: bytes) -> tuple[Fields, bytes]:
-    """(fields with lower-case names, what stands below them). The first line that is no field ends them."""
+    """(fields with their names as written, what stands below them). The first line that is no field ends them."""
     head = HEAD.match(raw, 0, LONGEST_HEAD)
     end = head.end() if head else 0
     lines = raw[:end].replace(b"\r\n", b"\n").decode("ascii", "surrogateescape")
-    found = [(name.lower(), value) for name, value in FIELD.findall(lines)]
+    found = FIELD.findall(lines)
     # Not even a very long head hides that there is a second From.
-    rest = [field for field in found[MOST_FIELDS:] if field[0] == "from"][:1]
+    rest = [field for field in found[MOST_FIELDS:] if field[0].lower() == "from"][:1]
     return (*found[:MOST_FIELDS], *rest), raw[end:].removeprefix(b"\r").removeprefix(b"\n")
+
+
+def lower(fields: Fields) -> Fields:
+    """The fields with lower-case names."""
+    return tuple((name.lower(), value) for name, value in fields)
+
+
+def apart(raw: bytes) -> tuple[Fields, list[Leaf]] | None:
+    """(fields with their names as written, parts that hold no others). None where it is not read to the end.
+
+    That is a mail that is built too deep, and one whose head is longer than what is read, also to other programs alone.
+    """
+    raw = _trimmed(raw)
+    fields, body = _opened(raw)
+    walk = _Walk()
+    if len(raw) - len(body) >= LONGEST_HEAD or MORE_HEAD.match(body) or not walk.through(fields, body):
+        return None
+    return fields, walk.leaves
+
+
+def groups(status: bytes) -> list[Fields]:
+    """The fields of each paragraph of a delivery status (RFC 3464), with their names as written."""
+    found = EMPTY_LINES.split(status.lstrip(b"\r\n"), MOST_GROUPS)[:MOST_GROUPS]
+    return [fields for fields, _ in map(_opened, found) if fields]
 
 
 def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
@@ -132,7 +161,7 @@ def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
     fields, body = _opened(_trimmed(raw))
     kind = Kind.of(fields, "text/plain")
     pieces = _pieces(kind, body) if kind.name.startswith("multipart/") else []
-    return fields, kind, [_part_of(kind, piece) for piece in pieces]
+    return lower(fields), kind, [_part_of(kind, piece) for piece in pieces]
 
 
 # --- parts ---------------------------------------------------------------------------------------
@@ -149,7 +178,7 @@ class Kind(NamedTuple):
     @classmethod
     def of(cls, fields: Fields, default: str) -> Kind:
         """By the first field of each name; a part that says nothing is of the default type."""
-        said = {name: value[:LONGEST_FIELD] for name, value in reversed(fields)}
+        said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
         content_type = said.get("content-type", "")
         name = content_type.partition(";")[0].strip().lower()
         given = {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(content_type))}
@@ -157,12 +186,25 @@ class Kind(NamedTuple):
         attached = said.get("content-disposition", "").partition(";")[0].strip().lower() == "attachment"
         return cls(name if name.count("/") == 1 else default, given, encoding, attached)
 
+    @property
+    def is_read(self) -> bool:
+        """Whether a part of this kind is read as the words of a reply."""
+        return not self.attached and self.name.startswith(TEXTS)
+
+
+class Leaf(NamedTuple):
+    """A part that holds no others, as it came. `choice` as in `Part`."""
+
+    kind: Kind
+    body: bytes
+    choice: int
+
 
 @dataclass(slots=True)
 class _Walk:
     """Through the parts of a mail in their order; attached mails are not looked into."""
 
-    parts: list[Part] = field(default_factory=list)
+    leaves: list[Leaf] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
 
     def through(self, fields: Fields, body: bytes) -> bool:
@@ -181,8 +223,7 @@ class _Walk:
                 if pieces := _pieces(kind, body):
                     waiting.extend((*_part_of(kind, piece), depth + 1, inner) for piece in reversed(pieces))
                     continue
-            if not kind.attached and kind.name.startswith(TEXTS):
-                self.parts.append(_text(kind, body, choice))
+            self.leaves.append(Leaf(kind, body, choice))
         return True
 
 

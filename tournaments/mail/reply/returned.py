@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from email import message_from_bytes
-from email.message import Message
-from email.parser import BytesHeaderParser
 from typing import NamedTuple
 
 from tournaments.mail.reply import headers, mime
@@ -24,8 +21,6 @@ RETURNED_TYPES = (
 )
 ADDRESS_TYPES = ("rfc822", "utf-8")
 LONGEST_STATUS = 16_384  # bytes; one recipient takes some hundred
-LONGEST_HEAD = 65_536
-END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 FOR_GOOD = re.compile(r"5\.\d{1,3}\.\d{1,3}")
 # RFC 3463: who may send, and our own address. That is said about us, not about the recipient's mailbox.
 ABOUT_US = re.compile(r"5\.(?:7\.|1\.[78]$)")
@@ -53,9 +48,8 @@ def failed_for_good(raw: bytes) -> Failed | None:
 
 def _recipient(status: bytes) -> str:
     """The one recipient of a delivery status if it has failed for good, else nothing."""
-    report = message_from_bytes(b"Content-Type: message/delivery-status\r\n\r\n" + status.lstrip(b"\r\n"))
-    groups = [group for group in report.get_payload() if isinstance(group, Message) and group.keys()]
-    if len(groups) != 2 or "final-recipient" in groups[0]:  # of the letter, then of each recipient
+    groups = [mime.lower(group) for group in mime.groups(status)]
+    if len(groups) != 2 or "final-recipient" in dict(groups[0]):  # of the letter, then of each recipient
         return ""
     if _only(groups[1], "action").lower() != "failed" or not _is_for_good(_only(groups[1], "status")):
         return ""
@@ -68,17 +62,16 @@ def _is_for_good(status: str) -> bool:
     return bool(FOR_GOOD.fullmatch(status)) and not ABOUT_US.match(status)
 
 
-def _only(group: Message, name: str) -> str:
+def _only(group: mime.Fields, name: str) -> str:
     """The value of a field that stands there once, without the comment behind it; else nothing."""
-    values = group.get_all(name, [])
-    return " ".join(str(values[0]).split()).partition(" (")[0] if len(values) == 1 else ""
+    values = [value for key, value in group if key == name]
+    return " ".join(values[0].split()).partition(" (")[0] if len(values) == 1 else ""
 
 
 def _id_of(letter: bytes) -> tuple[str, ...]:
     """The Message-ID of a returned letter that has one, and one only."""
-    head = END_OF_HEAD.split(letter[:LONGEST_HEAD].lstrip(b"\r\n"), maxsplit=1)[0]
-    values = BytesHeaderParser().parsebytes(head).get_all("message-id", [])
-    return _printable(headers.ids(str(values[0]))) if len(values) == 1 else ()
+    values = mime.head_of(letter).values("message-id")
+    return _printable(headers.ids(values[0])) if len(values) == 1 else ()
 
 
 def _references(fields: mime.Fields) -> tuple[str, ...]:
