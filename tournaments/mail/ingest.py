@@ -254,9 +254,8 @@ def _begin(letter_pk: int) -> bool:
         attempts, tried_at = found
         if attempts >= ATTEMPTS:
             if tried_at is None or tried_at < timezone.now() - TRY_AGAIN_AFTER:
-                _lay_aside(
-                    InboundLetter.objects.get(pk=letter_pk), f"{attempts} workers died or failed while reading it"
-                )
+                why = f"{attempts} workers died or failed while reading it"
+                _lay_aside(InboundLetter.objects.get(pk=letter_pk), why)
             return False
         InboundLetter.objects.filter(pk=letter_pk).update(
             attempts=attempts + 1, state=State.READING, read_at=timezone.now()
