@@ -12,9 +12,11 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from random import Random
+from signal import SIGTERM, default_int_handler, signal
 from time import monotonic, process_time
 from traceback import format_exception_only
 from typing import Any
@@ -116,13 +118,17 @@ def _some(task: tuple[str, int, int, bool]) -> tuple[str, Played]:
 
 
 def main(slugs: Sequence[str], games: int, first: int, processes: int, letters: bool = False) -> int:
-    """Play so many games of each and print what came of them; 1 if anything was wrong."""
+    """Play so many games of each and print what came of them; 1 if anything was wrong.
+
+    Who breaks it off reads what came of those that were played until then.
+    """
     tasks = [
         (slug, first + at, min(AT_ONCE, games - at), letters) for at in range(0, games, AT_ONCE) for slug in slugs
     ]  # fmt: skip
     found = {slug: Played() for slug in slugs}
     begun = monotonic()
-    with get_context("spawn").Pool(processes) as pool:
+    signal(SIGTERM, default_int_handler)
+    with get_context("spawn").Pool(processes) as pool, suppress(KeyboardInterrupt):
         for slug, played in pool.imap_unordered(_some, tasks):
             found[slug].add(played)
             for number, fault in played.faults:
@@ -130,7 +136,8 @@ def main(slugs: Sequence[str], games: int, first: int, processes: int, letters: 
     for slug, played in found.items():
         _tell(slug, played)
     wrong = sum(len(played.faults) for played in found.values())
-    print(f"\n{games} games of each in {monotonic() - begun:.0f} s, {wrong or 'nothing'} wrong")
+    fewest = min(played.games for played in found.values())
+    print(f"\n{fewest} games of each in {monotonic() - begun:.0f} s, {wrong or 'nothing'} wrong")
     return 1 if wrong else 0
 
 
