@@ -31,7 +31,7 @@ DOT = r"(?:[.\u3002\uff0e\uff61]|%2e|=2e|&#46;|&#x2e;|&period;|\[\.\])"
 # What is left as it is. The address that an organiser hands out: whoever has it may join, and can do nothing in
 # anybody's name. And hashes: the ids of letters are shorter.
 KEPT = re.compile(
-    rf"{re.escape(settings.SITE_URL)}/come/[\w.-]{{1,100}}(?:{COLON}[\w-]{{1,20}})?{COLON}[\w-]{{43}}(?![\w-])"
+    rf"(?:https?://)?{re.escape(urlsplit(settings.SITE_URL).netloc)}/come/[\w.-]{{1,100}}(?:{COLON}[\w-]{{1,20}})?{COLON}[\w-]{{43}}(?![\w-])"
     r"|(?<![\w.])[0-9a-f]{33,}(?!\w)",
     re.IGNORECASE | re.ASCII,
 )
@@ -45,13 +45,18 @@ ZEROES = re.compile("A{6,}")
 MOST_ZEROES = 10
 SIGN_IN = re.compile(r"[\w-]{30}", re.ASCII)
 BEFORE_SIGN_IN = ("sesame=", "sesame%3d", "sesame=3d")
-# Two letters as they seldom stand beside each other in a word, and four times in ten in what is drawn by lot: one such
-# pair tells a key in one piece. In pieces two with a capital do, as words and hashes may follow.
+# Two letters as they seldom stand beside each other in a word, and four times in ten in what is drawn by lot.
 ODD_PAIR = re.compile(r"[a-z][A-Z0-9]|[0-9][A-Za-z]|[A-Z][0-9]")
-PAIR_WITH_A_CAPITAL = re.compile(r"(?=[a-z0-9][A-Z]|[A-Z][0-9])")
+MOST_PIECES = 3  # of what only looks like a key: so often programs break it; more short pieces are words
+SHORTEST_IN_LINK = 4
+DRAWN_IN_OURS, SHORTEST_OF_OTHERS = 24, 32
+AT_A_HOST = re.compile(r"[\w.+=-]{0,60}?(?:@|%40|=40|&#64;)")
 OF_A_VALUE, LONGEST_VALUE = f"{ascii_letters}{digits}_.:%-", 600
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
-GAP = re.compile(r"(?:=\r?\n|[\s<>|\u00ad\u200b-\u200d\u2060\ufeff])+")
+GAP = re.compile(
+    r"(?:=\r?\n|[\s<>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
+    r"|&(?:shy|zwnj|zwj|nbsp|#(?:160|173|820[3-7]|8288));)+"
+)
 TAG = re.compile(
     r"(?:</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>|" + GAP.pattern.replace("<", "") + ")+", re.IGNORECASE
 )
@@ -75,21 +80,25 @@ class _Squeezed(NamedTuple):
     def span(self, begin: int, end: int) -> Span:
         return self.places[begin], self.places[end - 1] + 1
 
-    def is_broken(self, begin: int, end: int) -> bool:
-        return self.places[end - 1] - self.places[begin] >= end - begin
+    def pieces(self, begin: int, end: int) -> list[str]:
+        """That part as it stands in the text, between what may stand inside a long word."""
+        ends = [at for at in range(begin + 1, end) if self.places[at] != self.places[at - 1] + 1]
+        return [self.text[first:last] for first, last in zip([begin, *ends], [*ends, end], strict=True)]
 
     def looks_drawn(self, begin: int, end: int) -> bool:
-        """Whether that part is of no words; letters that are apart make no pair."""
-        first, last = self.span(begin, end)
-        if self.is_broken(begin, end):
-            return len(PAIR_WITH_A_CAPITAL.findall(self.whole[first:last])) > 1
-        return ODD_PAIR.search(self.whole, first, last) is not None
+        """Whether that part is of no words."""
+        pieces = self.pieces(begin, end)
+        return len(pieces) <= MOST_PIECES and ODD_PAIR.search(max(pieces, key=len)) is not None
 
 
 def without_keys(text: str) -> str:
     """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is."""
-    if len(text) < SHORTEST:
-        return text
+    while len(text) >= SHORTEST and (less := _without_once(text)) != text:  # where one stood another may be seen now
+        text = less
+    return text
+
+
+def _without_once(text: str) -> str:
     done, parts = 0, []
     for begin, end in sorted(_keys(text)):
         if begin >= done:
@@ -126,7 +135,8 @@ def _keys(text: str) -> Iterator[Span]:
             yield from find(squeezed)
     for link in OWN_LINK.finditer(text):
         for key in BEFORE_A_KEY.finditer(link[0]):
-            yield link.start() + key.end(1), link.start() + key.end()
+            if key.end() - key.end(1) >= SHORTEST_IN_LINK:
+                yield link.start() + key.end(1), link.start() + key.end()
 
 
 def _masked(text: str) -> str:
@@ -146,9 +156,13 @@ def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
-    """Drawn ids of letters: no scream, and no row of numbers, as of figures alone they are in one piece."""
+    """Drawn ids of letters: no scream, no row of numbers or of short words, and of others only before their host."""
     for found in ID.finditer(squeezed.small):
-        if not (found[0].isalpha() or (found[0].isdecimal() and squeezed.is_broken(*found.span()))):
+        ours = len(found[0]) == DRAWN_IN_OURS
+        pieces = squeezed.pieces(*found.span())
+        is_word = found[0].isalpha() or (found[0].isdecimal() and len(pieces) > 1)
+        is_word = is_word or sum(map(len, pieces[-MOST_PIECES:])) < min(len(found[0]), SHORTEST_OF_OTHERS)
+        if not is_word and (ours or AT_A_HOST.match(squeezed.small, found.end())):
             yield squeezed.span(*found.span())
 
 

@@ -30,7 +30,7 @@ OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
 # and what is drawn in ours: "<welcome.0123456789abcdef01234567@mail.example.org>".
 ID = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-    r"|[0-9a-f]{32,}|(?<=[a-z_]\.)[0-9a-f]{24}",
+    r"|[0-9a-f]{32,}|(?:(?<=[a-z_]\.)|(?<=[%=]2e)|(?<=&#46;))[0-9a-f]{24}",
     re.IGNORECASE,
 )
 # Whatever else looks drawn by lot: long, of small and capital letters and of digits.

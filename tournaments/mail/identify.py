@@ -118,7 +118,7 @@ def _of_providers(reference: str, *, proved: bool) -> set[str]:
     """The ids of a provider that a reference may stand for."""
     bare = reference.strip("<>")
     names = {reference, bare, bare.partition("@")[0]} - {""}
-    return names if proved else {name for name in names if holds_id(name)}
+    return names if proved or holds_id(reference) else set()
 
 
 def answered(

@@ -22,6 +22,7 @@ from tournaments.keys import without_keys
 from tournaments.mail import desk_words, naming, reply
 from tournaments.mail.letters.layout import LONGEST_QUOTE
 from tournaments.models import InboundLetter, Seat
+from tournaments.redaction import HIDDEN
 
 SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
 MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
@@ -38,9 +39,19 @@ def understood(row: InboundLetter) -> reply.Letter:
 
 
 def as_shown(letter: reply.Letter) -> reply.Letter:
-    """The letter as a question shows it: without keys. What stood in their place has no effect."""
-    lines = tuple(map(without_keys, letter.lines))
-    return replace(letter, lines=lines, subject_order=without_keys(letter.subject_order))
+    """The letter as a question shows it: without keys."""
+    subject = letter.subject_order
+    return replace(letter, lines=tuple(map(_without_keys, letter.lines)), subject_order=_without_keys(subject))
+
+
+def _without_keys(line: str) -> str:
+    """What somebody says without keys, after the same word to the service; of any other line with one nothing."""
+    if without_keys(line) == line:
+        return line
+    said = command(line)
+    if said is None or said.name not in SPOKEN or without_keys(said.to) != said.to:
+        return HIDDEN
+    return f"{' '.join(filter(None, (said.name, said.to)))}: {without_keys(said.rest)}"
 
 
 def can_be_asked(letter: reply.Letter) -> bool:
