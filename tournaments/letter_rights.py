@@ -13,8 +13,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.impartiality import played_at
-from tournaments.mail import quoted
-from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
+from tournaments.mail import everywhere, quoted
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table
 from tournaments.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own
 
 Letter = InboundLetter | OutboundLetter
@@ -107,20 +107,23 @@ def _is_theirs(letter: Letter, person: Player) -> bool:
 def _tables(letter: Letter, person: Player) -> set[int]:
     """The tables of which the letter may tell, but for what it quotes of letters to the person themselves."""
     if isinstance(letter, OutboundLetter):
-        answered_ones = [letter.answers] if letter.answers is not None else []
-        found = _tables_with(letter.seat, letter) if letter.seat is not None else set()
-        return found.union(*(_tables(one, person) for one in answered_ones))
-    found = _tables_with(letter.seat, letter) if letter.seat is not None else _tables_of(letter)
-    return found.union(table for table, player in quoted.of(letter).tables if player != person.pk)
+        answered = _tables(letter.answers, person) if letter.answers is not None else set()
+        at_seat = {letter.seat.table_id} if letter.seat is not None else set()
+        return at_seat | answered | _tables_all(everywhere.load(letter.everywhere), person)
+    quotes = quoted.of(letter)
+    found = {letter.seat.table_id} if letter.seat is not None else _tables_of(letter)
+    found.update(table for table, player in quotes.tables if player != person.pk)
+    return found | _tables_all(quotes.everywhere, person)
 
 
-def _tables_with(seat: Seat, letter: Letter) -> set[int]:
-    """A seat's table, and all of its game where the letter's player sits if it may tell an order that holds there."""
-    player, game = letter.player or seat.player, seat.table.league.game
-    if player is None or not quoted.tells_rules(letter, player.rules.get(game, {})):
-        return {seat.table_id}
-    every = Table.objects.filter(HIDES, league__game=game, seats__player=player).order_by()
-    return {seat.table_id, *every.values_list("pk", flat=True)}
+def _tables_all(told: everywhere.Told, person: Player) -> set[int]:
+    """Where orders of others for all tables hold."""
+    found: set[int] = set()
+    for player, game in told:
+        if player != person.pk:
+            every = Table.objects.filter(HIDES, league__game=game, seats__player=player).order_by()
+            found.update(every.values_list("pk", flat=True))
+    return found
 
 
 def _tables_of(letter: InboundLetter) -> set[int]:

@@ -8,10 +8,13 @@ import pytest
 from django.test import Client
 
 from tests.admin.conftest import SignIn
+from tests.admin.play import play_on
 from tests.cast import Cast, person, prepared_league
 from tests.post import deliver, newest
-from tournaments.actions import leagues, looking
+from tournaments.actions import leagues, looking, orders
 from tournaments.letter_rights import table_to_look_into
+from tournaments.mail import kinds, outbox, quoted
+from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, OutboundLetter, Player, Table
 from tournaments.organiser import refused_shown
 
@@ -100,3 +103,103 @@ def test_refused_lines_beside_such_an_order_are_closed_like_it(cast: Cast) -> No
     for table in play.apart.league.tables.filter(seats__player=play.rival):
         looking.look_inside(table.pk, play.reader, "a question")
     assert refused_shown.of_seat(seat, play.reader).letters[0].lines
+
+
+NEVER = "you never go up a step"  # as letters tell CLIMB
+
+
+def rules_for_all(play: AllPlay, *words: str) -> None:
+    """The rival gives orders on the page of the table where they play against the reader."""
+    orders.take_orders(play.against.seats.get(player=play.rival).pk, words, serial=None, by="page")
+
+
+def words_of(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.replace("|", " ").replace(">", " ").split())
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_letters_of_a_turn_tell_orders_for_all_tables_and_are_closed(cast: Cast, elsewhere: bool) -> None:
+    """Also once they hold no more, and after none do."""
+    play = all_play(cast, in_another_league=elsewhere)
+    rules_for_all(play, "always climb never everywhere")
+    last = OutboundLetter.objects.latest("pk").pk
+    play_on(play.apart, 14)
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    letters = OutboundLetter.objects.filter(player=play.rival, pk__gt=last, kind="turn", seat__table=play.apart)
+    assert any(NEVER in words_of(letter) for letter in letters)
+    assert all(table_to_look_into(letter, play.reader) is not None for letter in letters)
+    rules_for_all(play, "forget all everywhere")
+    play.rival.refresh_from_db()
+    assert not any(play.rival.rules.values())
+    assert all(table_to_look_into(letter, play.reader) is not None for letter in letters.all())
+
+
+@pytest.mark.parametrize("words", ["status", "alwys climb never", "rules", "help", "climb 99", "thank you"])
+def test_what_answers_or_quotes_such_a_letter_is_closed_like_it(cast: Cast, words: str) -> None:
+    """Whatever is answered: by name of the letter, and by its words alone after all of the orders are taken back."""
+    play = all_play(cast, in_another_league=True)
+    rules_for_all(play, "always climb never everywhere")
+    seat = play.apart.seats.get(player=play.rival)
+    play_on(play.apart, 8)
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    rows = [deliver(newest(seat, "turn"), words)]
+    rules_for_all(play, "forget all everywhere")
+    rows.append(deliver(newest(seat, "turn"), words, references=False))
+    for row in rows:
+        answers = OutboundLetter.objects.filter(answers=row)
+        assert all(table_to_look_into(letter, play.reader) is not None for letter in (row, *answers))
+
+
+def test_who_else_quotes_such_a_letter_has_theirs_closed_as_well(cast: Cast) -> None:
+    """Of the answer to the first such order, which is written before it holds, and of a letter after it."""
+    play = all_play(cast, in_another_league=True)
+    seat, other = play.apart.seats.get(player=play.rival), play.apart.seats.exclude(player=play.rival).get()
+    given = deliver(newest(seat), "always climb never everywhere", quote=False)
+    receipt = OutboundLetter.objects.filter(answers=given).latest("pk")
+    told = deliver(newest(seat), "status", quote=False)
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    for letter in (receipt, OutboundLetter.objects.filter(answers=told).latest("pk")):
+        names = [f"References: {letter.message_id}"]
+        row = deliver(newest(other), "status", references=False, quote=False, headers=names)
+        assert table_to_look_into(row, play.reader) is not None
+        InboundLetter.objects.filter(pk=row.pk).update(raw=b"")
+        assert table_to_look_into(InboundLetter.objects.get(pk=row.pk), play.reader) is not None, "it is kept"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_orders_for_all_tables_stay_closed_where_they_are_told_once_they_are_others(cast: Cast, language: str) -> None:
+    play = all_play(cast, in_another_league=False)
+    Player.objects.filter(pk=play.rival.pk).update(language=language)
+    seat = play.apart.seats.get(player=play.rival)
+    deliver(newest(seat), "always threat most everywhere", quote=False)
+    rows = [deliver(newest(seat), "rules", quote=False)]
+    rows.append(deliver(newest(seat), "always threat fewest everywhere", quote=False))
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    for letter in [*rows, *OutboundLetter.objects.filter(answers__in=rows)]:
+        assert table_to_look_into(letter, play.reader) is not None
+
+
+def test_letters_of_every_kind_to_who_has_given_such_orders_are_closed(cast: Cast) -> None:
+    """To the seat, to its player about no seat, and to somebody else about the seat."""
+    play = all_play(cast, in_another_league=True)
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    seat, game = play.apart.seats.get(player=play.rival), play.apart.league.game
+    ways = [(seat.player, seat), (seat.player, None), (cast.outsider, seat)]
+    for name in kinds.KINDS.keys() - {kinds.COPY}:
+        for has_given in (False, True):
+            assert seat.player is not None
+            seat.player.rules = {game: {"climb": "never"}} if has_given else {}
+            for number, (player, at) in enumerate(ways):
+                draft, key = Draft(name, "s", "words", "<p>words</p>"), f"{name} {number} {has_given}"
+                letter = outbox.write(draft, player=player, seat=at, dedupe=key)
+                assert (table_to_look_into(letter, play.reader) is not None) == has_given, key
+
+
+def test_a_letter_that_nobody_looked_through_may_tell_orders_for_all_tables(cast: Cast) -> None:
+    play = all_play(cast, in_another_league=True)
+    looking.look_inside(play.apart.pk, play.reader, "a question")
+    row = deliver(newest(play.apart.seats.get(player=play.rival)), "status", quote=False)
+    assert table_to_look_into(row, play.reader) is None
+    for quotes in (quoted.unknown(), {}):
+        row.raw, row.quotes = b"", quotes
+        assert table_to_look_into(row, play.reader) is not None

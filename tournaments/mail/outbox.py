@@ -22,7 +22,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournaments import caused, hints, papers, portions, trace, vocabulary
-from tournaments.mail import goes_out, headers, kinds, late, naming, preferences, works
+from tournaments.mail import everywhere, goes_out, headers, kinds, late, naming, preferences, works
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Turn
 
@@ -102,6 +102,7 @@ def write(
         picture=dict(draft.picture) if draft.picture else None,
         papers=_papers(draft, player),
         gist=list(draft.gist),
+        everywhere=everywhere.at_seat(player, seat),
         asks=list(draft.asks),
         names_told_at=draft.names_told_at,
         due_at=timezone.now(),

@@ -9,13 +9,13 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
 
-from tournaments.mail import kinds
+from tournaments.mail import everywhere, kinds
 from tournaments.mail.identify import named_in
 from tournaments.mail.named import answered
 from tournaments.mail.sources import decoded_source
@@ -27,7 +27,7 @@ TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
 MOST_MARKS = 30
-EVERYWHERE = "everywhere"  # ends an order that holds at all tables of a game
+EVERYWHERE = "everywhere"  # stands in every order that holds at all tables of a game
 SHORTEST = 8  # letters and digits: fewer stand in many a letter
 # Letters of the text times notes that are looked for in it: a third of a second. Notes can be written without end.
 MOST_LOOKED_FOR = 40_000_000
@@ -40,12 +40,16 @@ class Quoted:
     mixed    it answers a letter that may tell of leagues of several organisers
     leagues  those of the letters that it answers
     tables   (table, player to whom it went) of the letters that it answers
+    everywhere  whose standing orders for all tables of which game it, or a letter that it answers, may tell
+    unread   nobody has looked through it, nor will: anything may stand in it
     """
 
     note: bool
     mixed: bool = False
     leagues: frozenset[int] = frozenset()
     tables: frozenset[tuple[int, int | None]] = frozenset()
+    everywhere: everywhere.Told = frozenset()
+    unread: bool = False
 
     def __or__(self, other: Quoted) -> Quoted:
         return Quoted(
@@ -53,34 +57,24 @@ class Quoted:
             self.mixed or other.mixed,
             self.leagues | other.leagues,
             self.tables | other.tables,
+            self.everywhere | other.everywhere,
+            self.unread or other.unread,
         )
 
 
-UNKNOWN = Quoted(note=True)  # of a letter whose bytes were gone before anybody looked, or that took too long
+# Of a letter whose bytes were gone before anybody looked, or that took too long.
+UNKNOWN = Quoted(note=True, unread=True)
 OLD = kinds.Kind("", notes=True, leagues=True)  # a letter of a kind that only an older release has written
 
 
 def of(letter: InboundLetter) -> Quoted:
     """What is kept with the letter. One that is not read yet is looked through, once for each instance."""
-    if not letter.quotes:
-        if not letter.raw:
-            return UNKNOWN
+    if not letter.quotes and letter.raw:
         find(letter)
-    return _loaded(letter.quotes)
-
-
-def tells_rules(letter: InboundLetter | OutboundLetter, rules: Mapping[str, str]) -> bool:
-    """Whether a letter may tell one of the standing orders (topic -> text) of a person at all tables of a game.
-
-    Or give one, or take one back. True as well for what cannot be looked through.
-    """
-    text = _plain(letter) if isinstance(letter, InboundLetter) else letter.text
-    if text is None:
-        return True
-    looked_for = [EVERYWHERE, *(_squeezed(topic + order) for topic, order in rules.items())]
-    looked_for += [order for order in map(_squeezed, rules.values()) if len(order) >= SHORTEST]
-    squeezed = _squeezed(text)
-    return any(words in squeezed for words in looked_for)
+    found = _loaded(letter.quotes) if letter.quotes else UNKNOWN
+    if found.unread:
+        return replace(found, everywhere=found.everywhere | everywhere.of_writer(letter, typed=True))
+    return found
 
 
 def find(letter: InboundLetter) -> None:
@@ -99,48 +93,63 @@ def unknown() -> dict[str, Any]:
 
 def _stored(quoted: Quoted) -> dict[str, Any]:
     tables = sorted(quoted.tables, key=str)
-    return {"note": quoted.note, "mixed": quoted.mixed, "leagues": sorted(quoted.leagues), "tables": tables}
+    return {
+        "note": quoted.note,
+        "mixed": quoted.mixed,
+        "leagues": sorted(quoted.leagues),
+        "tables": tables,
+        "everywhere": sorted(quoted.everywhere),
+        "unread": quoted.unread,
+    }
 
 
 def _loaded(quotes: dict[str, Any]) -> Quoted:
     tables = frozenset((table, player) for table, player in quotes["tables"])
-    return Quoted(quotes["note"], quotes["mixed"], frozenset(quotes["leagues"]), tables)
+    told = everywhere.load(quotes["everywhere"])
+    return Quoted(quotes["note"], quotes["mixed"], frozenset(quotes["leagues"]), tables, told, quotes["unread"])
 
 
 def _found(letter: InboundLetter) -> Quoted:
-    named = _answered(letter)
-    of_kinds = [kinds.KINDS.get(kind, OLD) for kind, *_ in named]
+    named, text = _answered(letter), _plain(letter)
+    of_kinds = [kinds.KINDS.get(one.kind, OLD) for one in named]
+    typed = text is None or EVERYWHERE in _squeezed(text)
     return Quoted(
-        any(kind.notes for kind in of_kinds) or _holds_note(letter),
+        any(kind.notes for kind in of_kinds) or _holds_note(letter, text),
         any(kind.leagues for kind in of_kinds),
-        frozenset(league for _, league, _, _ in named if league is not None),
-        frozenset((table, player) for _, _, table, player in named if table is not None),
+        frozenset(one.league_id for one in named if one.league_id is not None),
+        frozenset((one.seat.table_id, one.player_id) for one in named if one.seat is not None),
+        everywhere.of_writer(letter, typed=typed).union(*map(_told_in, named)),
     )
 
 
-def _answered(letter: InboundLetter) -> set[tuple[str, int | None, int | None, int | None]]:
-    """(kind, league, table, player) of the letters that it names as what it answers; of copies, of what was copied.
+def _told_in(letter: OutboundLetter) -> everywhere.Told:
+    """What a letter of ours tells, and what it says back of the one that it answers."""
+    answered_one = letter.answers.quotes if letter.answers is not None else {}
+    return everywhere.load([*letter.everywhere, *answered_one.get("everywhere", ())])
+
+
+def _answered(letter: InboundLetter) -> list[OutboundLetter]:
+    """The letters that it names as what it answers; of copies, what was copied.
 
     Named by our Message-ID or by that of a provider. Each has an index; with the copies' as another way all letters
     would be read.
     """
     ids = answered(bytes(letter.raw))
     rows = OutboundLetter.objects.filter(named_in(ids, proved=True) if ids else Q(pk=None)).order_by()
-    told = ("kind", "league", "seat__table", "player")
-    found = rows.values_list(*told, "copy_of", *(f"copy_of__{name}" for name in told))
-    return {tuple(row[5:] if row[4] else row[:4]) for row in found}
+    told = ("kind", "league", "seat__table", "player", "everywhere", "answers__quotes")
+    ways = [name for way in ("", "copy_of__") for name in (f"{way}{one}" for one in told)]
+    found = rows.select_related("seat", "answers", "copy_of__seat", "copy_of__answers").only("copy_of", *ways)
+    return [row.copy_of or row for row in found]
 
 
-def _holds_note(letter: InboundLetter) -> bool:
-    """Whether the word stands in it, or what its writer has noted.
+def _holds_note(letter: InboundLetter, text: str | None) -> bool:
+    """Whether the word stands in its `text`, or what its writer has noted.
 
     True as well for what cannot be looked through, or not in a moment.
     """
-    text = _plain(letter)
     if text is None or NOTE.search(text):
         return True
-    players = {letter.player_id, letter.seat.player_id if letter.seat else None} - {None}
-    notes = Note.objects.filter(player__in=players).order_by()
+    notes = Note.objects.filter(player__in=everywhere.writers(letter)).order_by()
     if not notes.exists():
         return False
     squeezed = _squeezed(text)

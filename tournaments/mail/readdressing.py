@@ -19,7 +19,9 @@ State = OutboundLetter.State
 WAITING = (*outbox.WAITING, State.FOR_DIGEST, State.FOR_ANSWER)
 IN_WORDS = ("sender", "subject", "text", "html", "envelope_sender", "message_id")
 AT_A_TIME = 100  # rows that one statement writes
-SAME = ("kind", "seat", "league", "serial", "sender", "subject", "text", "html", "picture", "papers", "gist")
+SAME = (
+    "kind", "seat", "league", "serial", "sender", "subject", "text", "html", "picture", "papers", "gist", "everywhere",
+)  # fmt: skip
 
 
 class Renewal:

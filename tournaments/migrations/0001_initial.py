@@ -309,6 +309,7 @@ class Migration(migrations.Migration):
                 ('picture', models.JSONField(blank=True, help_text='What to draw: {"table", "entry", "seat"}.', null=True)),
                 ('papers', models.JSONField(blank=True, default=list, help_text='Attached when posted: ["scoresheet"].')),
                 ('gist', models.JSONField(blank=True, default=list)),
+                ('everywhere', models.JSONField(blank=True, default=list)),
                 ('asks', models.JSONField(blank=True, default=list, help_text="What the numbers of an organiser's letter mean.")),
                 ('names_told_at', models.DateTimeField(blank=True, null=True)),
                 ('answered_at', models.DateTimeField(blank=True, help_text='When a yes to it took effect.', null=True)),

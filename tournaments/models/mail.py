@@ -120,6 +120,8 @@ class OutboundLetter(models.Model):
     copy_of the letter whose words this row sends to a second address; it has none of its own
     told_in the letter that told last of this one, with others
     gist    lines that stand for it in a daily letter
+    everywhere  [player, game]: whose standing orders for all tables of which game it may tell
+            (`tournaments.mail.everywhere`)
     names_told_at  it tells who goes by another name: all that was known then of its league, or of all of its reader's
     answered_at  when a yes to the question in it has taken effect, which no other yes to it has afterwards
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing
@@ -167,6 +169,7 @@ class OutboundLetter(models.Model):
     picture = models.JSONField(null=True, blank=True, help_text='What to draw: {"table", "entry", "seat"}.')
     papers = models.JSONField(default=list, blank=True, help_text='Attached when posted: ["scoresheet"].')
     gist = models.JSONField(default=list, blank=True)
+    everywhere = models.JSONField(default=list, blank=True)
     asks = models.JSONField(default=list, blank=True, help_text="What the numbers of an organiser's letter mean.")
     names_told_at = models.DateTimeField(null=True, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True, help_text="When a yes to it took effect.")

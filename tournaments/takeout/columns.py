@@ -101,7 +101,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
         "told_in": NUMBER, "sender": SECRET, "headers": SECRET, "envelope_sender": SECRET, "message_id": SECRET,
         "provider_id": NUMBER, "names_told_at": INNER,
         "text": "a file of its own", "html": "says what the text says", "picture": INNER, "papers": INNER,
-        "gist": INNER, "asks": INNER, "due_at": INNER, "taken_at": INNER, "attempts": INNER,
+        "gist": INNER, "everywhere": INNER, "asks": INNER, "due_at": INNER, "taken_at": INNER, "attempts": INNER,
     },
 }  # fmt: skip
 SETTINGS = "a setting of the league, which its page shows"  # of League every column that is not given

@@ -214,7 +214,7 @@ class LettersOut(Letters):
     search_fields = ("player__name", "player__email", "subject")
     newest_by = "created_at"
     indexed = MappingProxyType({"state": (OutboundLetter.State.FAILED,)})
-    unlisted = ("text", "html", "gist", "asks", *POSITION)
+    unlisted = ("text", "html", "gist", "everywhere", "asks", *POSITION)
     list_select_related = ("player", "seat__table__league")
     ordering = ("-created_at", "-pk")
     fields = (
