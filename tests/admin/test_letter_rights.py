@@ -357,13 +357,14 @@ def test_an_answer_of_whatever_kind_is_closed_like_what_it_answers(cast: Cast) -
         assert SECRET not in str(desk.text_shown(letter)), name
 
 
-def test_a_letter_that_quotes_a_closed_one_is_closed_like_it(cast: Cast, sign_in: SignIn) -> None:
+@pytest.mark.parametrize("form", ["References: <{}>", "References: <\r\n {}>", "References: =?utf-8?q?=3C{}=3E?="])
+def test_a_letter_that_quotes_a_closed_one_is_closed_like_it(cast: Cast, sign_in: SignIn, form: str) -> None:
     """To a table that has been opened, under words of another one; of a league of others nothing is shown at all."""
     world = world_of(cast, "organises")
     other = began(cast, cast.organiser)
     looking.look_inside(world.table.pk, world.reader, "a complaint")
     quoted, opened = other.first_letter("Anna"), world.first_letter("Anna")
-    row = deliver(opened, SECRET, references=False, quote=False, headers=[f"References: {quoted.message_id}"])
+    row = deliver(opened, SECRET, references=False, quote=False, headers=[form.format(quoted.message_id[1:-1])])
     page = f"/desk/tournaments/inboundletter/{row.pk}/change/"
     client = sign_in(world.reader)
     assert f"/desk/tournaments/table/{other.table.pk}/look/" in client.get(page).content.decode()

@@ -3,6 +3,7 @@
 import random
 import time
 from base64 import b64encode
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +13,8 @@ from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
 from tournaments.mail import ingest, quoted
-from tournaments.mail.named import answered
 from tournaments.mail.reply import Letter, Verdict, Why, extract
+from tournaments.mail.reply.mime import head_of
 from tournaments.mail.reply.rows import LONGEST_ROW
 from tournaments.mail.sources import MOST_PARTS, decoded_source
 from tournaments.models import InboundLetter
@@ -150,7 +151,7 @@ def test_no_mail_takes_longer_to_be_looked_through(raw):
     raw, took = raw[: ingest.LARGEST], []
     for _ in range(2):
         begin = time.process_time()
-        answered(raw)
+        assert head_of(raw).answered is not None
         quoted._plain(InboundLetter(raw=raw))
         took.append(time.process_time() - begin)
     assert min(took) < SECONDS
@@ -173,8 +174,19 @@ def test_a_field_of_any_name_is_one_to_whoever_reads_a_letter(letters):
     raw += b"Content-Transfer-Encoding: base64\r\n\r\n" + b64encode(b"17 red") + b"\r\n--b--\r\n"
     assert extract(raw, is_order).lines == ("17 red",)
     assert extract(raw, is_order).references == ("<a@b>",)
-    assert answered(raw) == ["<a@b>"]
+    assert head_of(raw).answered == ("<a@b>",)
     assert decoded_source(raw).endswith("--- text/plain, 6 bytes ---\n17 red")
+
+
+HEAD_LINES = (b"References: <a@b>", b"In-Reply-To: <\r\n c@d>", b" <e@f>", b"references:=?utf-8?q?=3Cg@h=3E?=", b"X: y",
+              b"References: <\ri@j>", b" ", b"no field", b"")  # fmt: skip
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_letter_answers_the_same_to_whoever_reads_it_whole_or_its_head(end):
+    for lines in product(HEAD_LINES, repeat=3):
+        raw = end.join([HEAD[:-2], *lines, b"", b"References: <k@l>", b""])
+        assert extract(raw, is_order).references == head_of(raw).answered == head_of(ingest.headers_of(raw)).answered
 
 
 def test_a_mail_of_many_parts_and_a_long_head_is_looked_through():
@@ -182,7 +194,7 @@ def test_a_mail_of_many_parts_and_a_long_head_is_looked_through():
         b"Subject", b"X-Seal: %s\r\nReferences: <a@b>\r\nSubject" % b"\r\n ".join([b"x" * 990] * 30), 1
     )
     assert decoded_source(raw).count("17 red") == MOST_PARTS
-    assert answered(raw)[-1] == "<a@b>"
+    assert head_of(raw).answered[-1] == "<a@b>"
 
 
 def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():

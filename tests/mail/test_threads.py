@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 from tests.mail.test_naming import moves_of, others_play, states
 from tests.post import address_of, deliver, newest
 from tournaments.actions import renewing
-from tournaments.mail import headers, ingest, reply
+from tournaments.mail import headers, ingest, quoted, reply
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +21,12 @@ def two_questions(seat: Seat) -> tuple[OutboundLetter, OutboundLetter]:
     deliver(old, "12")
     others_play(seat)
     return old, newest(seat, "turn")
+
+
+def forms_of(name: str) -> dict[str, str]:
+    """A Message-ID whole, and as programs write it that fold or encode whatever is long."""
+    coded = b64encode(name.encode()).decode()
+    return {"new": name, "bare": name[1:], "begin": name[:20], "end": name[20:], "coded": coded}
 
 
 def without_plus_part(seat: Seat, order: str, *named: str) -> tuple[int | None, InboundLetter]:
@@ -40,15 +48,20 @@ def without_plus_part(seat: Seat, order: str, *named: str) -> tuple[int | None, 
         ("In-Reply-To: {new}", "References: {old}"),
         ("In-Reply-To: {new}", "References: {new} {old}"),
         ("References: {old}", "References: {new}"),
+        ("References: {old} <\r\n {bare}",),
+        ("References: {old}\r\n {begin}\r\n {end}",),
+        ("References: =?utf-8?q?=3C{bare}?=",),
+        ("References: =?utf-8?q?{old}?=\r\n =?utf-8?b?{coded}?=",),
     ],
 )
 def test_of_several_letters_of_ours_the_one_that_is_answered_counts_or_the_newest(
     seat: Seat, form: tuple[str, ...]
 ) -> None:
     old, new = two_questions(seat)
-    named = [header.format(old=old.message_id, new=new.message_id) for header in form]
+    named = [header.format(old=old.message_id, **forms_of(new.message_id)) for header in form]
     at_the_door, row = without_plus_part(seat, moves_of(seat)[0], *named)
     assert (at_the_door, row.serial, states(row)) == (new.serial, new.serial, ["played"])
+    assert (new.seat.table_id, new.player_id) in quoted.of(row).tables, "whoever may not read that one reads no answer"
 
 
 def test_an_answer_to_an_older_letter_is_none_to_a_newer_one_of_the_thread(seat: Seat) -> None:

@@ -35,7 +35,7 @@ from tournaments import (
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, apology, identify, outcomes, pace, quoted, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
-from tournaments.mail.reply import charsets
+from tournaments.mail.reply import charsets, mime
 from tournaments.mail.reply import headers as reply_headers
 from tournaments.models import InboundLetter, Seat
 
@@ -107,9 +107,10 @@ def _stored(
         received_at=received_at or timezone.now(),
         message_id=storable(message_id_of(head))[:255],
     )
-    seat = _name_the_seat(row, head)
+    answered = mime.head_of(raw).answered
+    seat = _name_the_seat(row, head, answered)
     pace.claimed(row, sender, seat)
-    pace.place(row, seat, references_of(head))
+    pace.place(row, seat, answered)
     volume.cut_at_the_door(row, head)
     try:
         with _on_disk(), transaction.atomic():
@@ -143,7 +144,7 @@ def storable(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
-def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
+def _name_the_seat(row: InboundLetter, head: bytes, answered: Sequence[str]) -> Seat | None:
     """So that a deadline knows for whom a letter waits, and an organiser sees it if it cannot be read.
 
     Who may act is judged when it is read. A host that drops the part behind the plus leaves the token in the
@@ -151,19 +152,13 @@ def _name_the_seat(row: InboundLetter, head: bytes) -> Seat | None:
     """
     recipients = [plain for value in values_of(head, RECIPIENTS) for plain in rfc5322.found_in(value)]
     try:
-        token = identify.token_of([row.recipient, *recipients], references_of(head))
+        token = identify.token_of([row.recipient, *recipients], answered)
     except address.Forged:
         return None
     seat = identify.seat_of(token, None) if token is not None else None
     if token is not None and seat is not None:
         row.seat_id, row.serial, row.numbers = token.seat_id, token.serial, token.numbers
     return seat
-
-
-def references_of(head: bytes) -> list[str]:
-    """The Message-IDs of the letters that a letter answers, the newest last, in a form that a database takes."""
-    named = (" ".join(values_of(head, (name,))) for name in reply_headers.THREAD)
-    return [storable(name) for name in reply_headers.thread(*named)]
 
 
 def values_of(head: bytes, names: tuple[str, ...]) -> list[str]:

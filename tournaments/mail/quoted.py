@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from tournaments.mail import everywhere, kinds
 from tournaments.mail.identify import named_in
-from tournaments.mail.named import answered
+from tournaments.mail.reply import mime
 from tournaments.mail.sources import decoded_source
 from tournaments.models import InboundLetter, Note, OutboundLetter
 
@@ -134,7 +134,7 @@ def _answered(letter: InboundLetter) -> list[OutboundLetter]:
     Named by our Message-ID or by that of a provider. Each has an index; with the copies' as another way all letters
     would be read.
     """
-    ids = answered(bytes(letter.raw))
+    ids = mime.head_of(bytes(letter.raw)).answered
     rows = OutboundLetter.objects.filter(named_in(ids, proved=True) if ids else Q(pk=None)).order_by()
     told = ("kind", "league", "seat__table", "player", "everywhere", "answers__quotes")
     ways = [name for way in ("", "copy_of__") for name in (f"{way}{one}" for one in told)]

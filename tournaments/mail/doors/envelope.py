@@ -9,6 +9,7 @@ from django.conf import settings
 
 from tournaments import rfc5322
 from tournaments.mail import address, identify, ingest
+from tournaments.mail.reply import mime
 
 WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
 WRITTEN_BY_AUTHORS = ("to", "cc")
@@ -40,7 +41,7 @@ def is_ours(plain: str) -> bool:
 def answers_ours(head: bytes) -> bool:
     """Whether the letter answers one of ours, however it was addressed."""
     try:
-        return identify.token_of((), ingest.references_of(head)) is not None
+        return identify.token_of((), mime.head_of(head).answered) is not None
     except address.Forged:
         return False
 

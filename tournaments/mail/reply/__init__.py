@@ -72,7 +72,7 @@ def extract(
         sender_name=headers.text(name),
         recipients=_recipients(mail),
         message_id=next(iter(headers.ids(mail.header("message-id"))), ""),
-        references=headers.thread(*(" ".join(map(headers.text, mail.values(name))) for name in headers.THREAD)),
+        references=mail.answered,
         subject=subject,
         subject_order=subject_order,
         verdict=_verdict(mail, sender, mail_from, lines, orders, subject_order),

@@ -73,6 +73,14 @@ class Mail:
         """The first value of a header on one line, or ""."""
         return headers.text(self.first[name]) if name in self.first else ""
 
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The Message-IDs of what it says that it answers, oldest first. Nobody else finds out what a letter answers.
+
+        Who understands a letter, who closes it to others and who holds it back at the door go by the same ids.
+        """
+        return headers.thread(*(" ".join(map(headers.text, self.values(name))) for name in headers.THREAD))
+
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
