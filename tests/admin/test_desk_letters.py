@@ -80,6 +80,8 @@ ODD = {
     "a head that some programs end sooner": (b"X-A: b\r\n \r\nX-B: c\r\n\r\nstatus", "it cannot be taken apart"),
     "letters in letters": (b"Content-Type: message/rfc822\r\n\r\n" * 2_000, "--- message/rfc822, not shown ---"),
     "no multipart": (b"Content-Type: multipart/mixed\r\n\r\nstatus", "--- multipart/mixed, 6 bytes ---"),
+    "a blank in the first line": (b"\r\n \r\nreferee: Bea cheats", "referee: Bea cheats"),
+    "a tab in the first line": (b"\r\n\t\r\nreferee: Bea cheats", "referee: Bea cheats"),
     "uuencoded": (b"Content-Transfer-Encoding: uuencode\r\n\r\nstatus", "--- text/plain, 6 bytes ---"),
     "half an encoded word": (b"Subject: =?utf-8?b?cGxheSth YQ==?=\r\n\r\nstatus", "Subject: …"),
     "lines that end in CR alone": (b"To: a\rX-A: b\r\n\r\nstatus", "To: …"),

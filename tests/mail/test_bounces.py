@@ -98,6 +98,9 @@ def test_when_the_probe_does_not_come_back_nothing_happens(letter: OutboundLette
         lambda r: replace(r, returned="", extra=f"In-Reply-To: {r.returned.rpartition(' ')[2]}\n"),
         lambda r: replace(r, group=f"{r.group}\nArrival-Date: Mon, 2 Mar 2026 09:00:00 +0000\nX-Queue: 12\n\n"),
         lambda r: replace(r, status_type="message/global-delivery-status", final="Final-Recipient: utf-8; {recipient}"),
+        lambda r: replace(r, action=f" \n{r.action}", more="\t\nX-Queue: 12"),
+        lambda r: replace(r, returned=f"X-Scanned: yes\n \n{r.returned}"),
+        lambda r: replace(r, returned="X-Scanned: yes\n" * 1_000 + r.returned),
     ],
 )
 def test_reports_of_other_hosts_count_as_well(

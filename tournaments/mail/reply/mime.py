@@ -35,6 +35,7 @@ PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?:[ \t][^\n]*\n)*+[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
+BLANK_LINES = re.compile(rb"^[ \t]++(?:\r?\n|\Z)", re.MULTILINE)
 EMPTY_LINES = re.compile(rb"\r?\n(?:\r?\n)++")
 NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
 DECIDING = ("from", "authentication-results")  # who wrote, and whether a host vouches for that
@@ -85,7 +86,7 @@ class Mail:
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
     may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
-    fields, body = _opened(raw)
+    fields, body, _ = _opened(raw)
     walk = _Walk()
     too_deep = not walk.through(fields, body)
     parts = () if too_deep else tuple(_text(*leaf) for leaf in walk.leaves if leaf.kind.is_read)
@@ -129,15 +130,28 @@ def _trimmed(raw: bytes) -> bytes:
     return raw[mbox.end() :] if mbox else raw
 
 
-def _opened(raw: bytes) -> tuple[Fields, bytes]:
-    """(fields with their names as written, what stands below them). The first line that is no field ends them."""
+class _Opened(NamedTuple):
+    """Fields with their names as written, what stands below them, and whether an empty line is between the two."""
+
+    fields: Fields
+    body: bytes
+    divided: bool
+
+
+def _opened(raw: bytes) -> _Opened:
+    """Head and body. The first line that is no field ends the fields."""
     head = HEAD.match(raw, 0, LONGEST_HEAD)
     end = head.end() if head else 0
-    lines = raw[:end].replace(b"\r\n", b"\n").decode("ascii", "surrogateescape")
-    found = FIELD.findall(lines)
+    found = _fields_in(raw[:end])
     # Not even a very long head hides that there is a second From.
     rest = [field for field in found[MOST_FIELDS:] if field[0].lower() == "from"][:1]
-    return (*found[:MOST_FIELDS], *rest), raw[end:].removeprefix(b"\r").removeprefix(b"\n")
+    below = raw[end:]
+    body = below.removeprefix(b"\r").removeprefix(b"\n")
+    return _Opened((*found[:MOST_FIELDS], *rest), body, below.startswith((b"\n", b"\r\n")))
+
+
+def _fields_in(head: bytes) -> list[tuple[str, str]]:
+    return FIELD.findall(head.replace(b"\r\n", b"\n").decode("ascii", "surrogateescape"))
 
 
 def lower(fields: Fields) -> Fields:
@@ -151,9 +165,10 @@ def apart(raw: bytes) -> tuple[Fields, list[Leaf]] | None:
     That is a mail that is built too deep, and one whose head is longer than what is read, also to other programs alone.
     """
     raw = _trimmed(raw)
-    fields, body = _opened(raw)
+    fields, body, divided = _opened(raw)
     walk = _Walk()
-    if len(raw) - len(body) >= LONGEST_HEAD or MORE_HEAD.match(body) or not walk.through(fields, body):
+    goes_on = len(raw) - len(body) >= LONGEST_HEAD or (not divided and MORE_HEAD.match(body))
+    if goes_on or not walk.through(fields, body):
         return None
     return fields, walk.leaves
 
@@ -161,12 +176,23 @@ def apart(raw: bytes) -> tuple[Fields, list[Leaf]] | None:
 def groups(status: bytes) -> list[Fields]:
     """The fields of each paragraph of a delivery status (RFC 3464), with their names as written."""
     found = EMPTY_LINES.split(status.lstrip(b"\r\n"), MOST_GROUPS)[:MOST_GROUPS]
-    return [fields for fields, _ in map(_opened, found) if fields]
+    return [fields for fields in map(_paragraph, found) if fields]
+
+
+def returned_head(letter: bytes) -> Fields:
+    """All fields of a letter that came back, also where its host has put very many on top of ours."""
+    return lower(_paragraph(END_OF_HEAD.split(_trimmed(letter), 1)[0]))
+
+
+def _paragraph(lines: bytes) -> Fields:
+    """The fields of what a mail host has written, in which a line of blanks is none of its own but ends nothing."""
+    head = HEAD.match(BLANK_LINES.sub(b"", lines[:LONGEST_HEAD]))
+    return tuple(_fields_in(head[0])) if head else ()
 
 
 def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
     """(headers, kind, the outermost parts of a multipart as they came): for reports that machines write."""
-    fields, body = _opened(_trimmed(raw))
+    fields, body, _ = _opened(_trimmed(raw))
     kind = Kind.of(fields, "text/plain")
     pieces = _pieces(kind, body) if kind.name.startswith("multipart/") else []
     return lower(fields), kind, [_part_of(kind, piece) for piece in pieces]
@@ -236,7 +262,7 @@ class _Walk:
 
 
 def _part_of(outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
-    fields, body = _opened(piece)
+    fields, body, _ = _opened(piece)
     return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
 
 

@@ -70,7 +70,7 @@ def _only(group: mime.Fields, name: str) -> str:
 
 def _id_of(letter: bytes) -> tuple[str, ...]:
     """The Message-ID of a returned letter that has one, and one only."""
-    values = mime.head_of(letter).values("message-id")
+    values = [value for name, value in mime.returned_head(letter) if name == "message-id"]
     return _printable(headers.ids(values[0])) if len(values) == 1 else ()
 
 
