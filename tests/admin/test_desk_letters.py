@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -21,6 +22,7 @@ from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest, naming, outcomes
 from tournaments.mail.reply import mime
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
+from tournaments.organiser.sources import source
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
@@ -78,10 +80,10 @@ ODD = {
     "parts in parts": (NESTED, "it cannot be taken apart"),
     "a head without end": (b"X-A: b\r\n" * 10_000 + b"\r\nstatus", "it cannot be taken apart"),
     "a head that some programs end sooner": (b"X-A: b\r\n \r\nX-B: c\r\n\r\nstatus", "it cannot be taken apart"),
-    "letters in letters": (b"Content-Type: message/rfc822\r\n\r\n" * 2_000, "--- message/rfc822, not shown ---"),
-    "no multipart": (b"Content-Type: multipart/mixed\r\n\r\nstatus", "--- multipart/mixed, 6 bytes ---"),
     "a blank in the first line": (b"\r\n \r\nreferee: Bea cheats", "referee: Bea cheats"),
     "a tab in the first line": (b"\r\n\t\r\nreferee: Bea cheats", "referee: Bea cheats"),
+    "letters in letters": (b"Content-Type: message/rfc822\r\n\r\n" * 2_000, "--- message/rfc822, not shown ---"),
+    "no multipart": (b"Content-Type: multipart/mixed\r\n\r\nstatus", "--- multipart/mixed, 6 bytes ---"),
     "uuencoded": (b"Content-Transfer-Encoding: uuencode\r\n\r\nstatus", "--- text/plain, 6 bytes ---"),
     "half an encoded word": (b"Subject: =?utf-8?b?cGxheSth YQ==?=\r\n\r\nstatus", "Subject: …"),
     "lines that end in CR alone": (b"To: a\rX-A: b\r\n\r\nstatus", "To: …"),
@@ -99,6 +101,19 @@ def test_the_page_of_an_odd_letter_shows_what_is_read_of_it_and_nothing_that_hid
     page = desk.get(f"/desk/tournaments/inboundletter/{letter.pk}/change/")
     assert page.status_code == 200
     assert said in page.content.decode()
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-be", "utf-32"])
+def test_words_are_shown_in_whatever_charset_without_keys_and_of_files_the_names(table: Table, codec: str) -> None:
+    own = address_of(newest(asked_seat(table), "turn"))
+    words = b64encode(f"note: heliotrope\r\nReply-To: {own}".encode(codec))
+    part = b"--b\r\nContent-Type: text/plain; name=a.txt\r\nContent-Transfer-Encoding: base64\r\n%s\r\n" + words
+    whole = b"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + part + b"\r\n--b--\r\n"
+    inline, attached = whole % b"", whole % b"Content-Disposition: attachment; filename*=utf-8''b.txt\r\n"
+    assert "note: heliotrope" in source(inline)
+    assert own.partition("+")[2][:20] not in source(inline)
+    assert "--- text/plain, b.txt, " in source(attached)
+    assert "heliotrope" not in source(attached)
 
 
 def test_the_page_of_a_letter_takes_it_apart_three_times_at_most(

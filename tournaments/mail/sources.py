@@ -9,8 +9,11 @@ from tournaments.redaction import HIDDEN
 LONGEST_PART = 100_000  # characters of one part
 LONGEST = 200_000  # of all parts
 LONGEST_HEADER = 10_000
+LONGEST_NAME = 100  # of a file
 LONGEST_STATUS = 16_384  # bytes of what a host says of a letter that came back
 MOST_PARTS = 40
+# Letters between which they stand can be read by people, as those of UTF-16 between NUL, but not found.
+CONTROLS = dict.fromkeys((*set(range(32)).difference(map(ord, "\t\n\r")), *range(127, 160)))
 NOT_DECODED = ("x-uuencode", "uuencode", "uue", "x-uue")  # could hold a key that nobody would find
 # Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
 # whoever knows it can answer that letter.
@@ -27,7 +30,7 @@ SHOWN = frozenset({
 
 
 def decoded_source(raw: bytes) -> str | None:
-    """The headers and the text parts of a letter decoded, with whatever addresses and keys stand in them.
+    """The headers of a letter and the parts that are read decoded, with whatever addresses and keys stand in them.
 
     None for what is built deeper than a reply is read, or has a head longer than any: not its bytes, for an encoded
     part among them could carry a key that nobody would find.
@@ -41,7 +44,8 @@ def decoded_source(raw: bytes) -> str | None:
         title, text = _part(leaf, room)
         shown.append(f"{title}\n{text[: min(room, LONGEST_PART)]}" if text else title)
         room = max(room - len(text), 0)
-    return "\n\n".join(shown).encode("utf-8", "replace").decode()  # without halves of characters, as UTF-7 has them
+    whole = "\n\n".join(shown).translate(CONTROLS)
+    return whole.encode("utf-8", "replace").decode()  # without halves of characters, as UTF-7 has them
 
 
 def _lines(fields: mime.Fields) -> str:
@@ -58,10 +62,18 @@ def _part(leaf: mime.Leaf, room: int) -> tuple[str, str]:
         # What a letter carries inside is another letter, perhaps one of ours that came back.
         return f"--- {kind.name}, not shown ---", ""
     content = decoded(leaf.body, kind.encoding, most=len(leaf.body))
-    title = f"--- {kind.name}, {len(content)} bytes ---"
-    if not kind.name.startswith("text/") or kind.encoding in NOT_DECODED:
+    title = f"--- {kind.name}, {_file(kind)}{len(content)} bytes ---"
+    if not kind.is_read or kind.encoding in NOT_DECODED:
         return title, ""
     return title, charsets.decode(content, kind.parameters.get("charset"))
+
+
+def _file(kind: mime.Kind) -> str:
+    """The name of a file, unless a key could stand in it that nobody would find, or half of one."""
+    name = headers.text(kind.file.rpartition("''")[2])  # a charset may stand before it (RFC 2231)
+    if len(name) > LONGEST_NAME or "=?" in name or "%" in name:
+        name = HIDDEN
+    return name and f"{name}, "
 
 
 def _value(name: str, value: str) -> str:

@@ -12,7 +12,7 @@ QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its
 
 
 def source(raw: bytes) -> str:
-    """The headers of a letter and its text parts decoded, in their order; of other parts only what they are.
+    """The headers of a letter and what is read of it decoded, in their order; of other parts only what they are.
 
     Not the bytes themselves: an encoded part would carry a reply address that nobody could take out of it.
     """

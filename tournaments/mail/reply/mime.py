@@ -202,12 +202,16 @@ def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
 
 
 class Kind(NamedTuple):
-    """What a part says about itself: its type, the type's parameters, how it is encoded, whether it is attached."""
+    """What a part says about itself.
+
+    parameters  of its type;  file  the name under which it would be kept
+    """
 
     name: str
     parameters: dict[str, str]
     encoding: str
     attached: bool
+    file: str
 
     @classmethod
     def of(cls, fields: Fields, default: str) -> Kind:
@@ -215,15 +219,20 @@ class Kind(NamedTuple):
         said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
         content_type = said.get("content-type", "")
         name = content_type.partition(";")[0].strip().lower()
-        given = {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(content_type))}
+        given, disposition = _parameters(content_type), said.get("content-disposition", "")
         encoding = said.get("content-transfer-encoding", "").strip().lower()
-        attached = said.get("content-disposition", "").partition(";")[0].strip().lower() == "attachment"
-        return cls(name if name.count("/") == 1 else default, given, encoding, attached)
+        attached = disposition.partition(";")[0].strip().lower() == "attachment"
+        file = _parameters(disposition).get("filename") or given.get("name", "")
+        return cls(name if name.count("/") == 1 else default, given, encoding, attached, file)
 
     @property
     def is_read(self) -> bool:
         """Whether a part of this kind is read as the words of a reply."""
         return not self.attached and self.name.startswith(TEXTS)
+
+
+def _parameters(value: str) -> dict[str, str]:
+    return {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(value))}
 
 
 class Leaf(NamedTuple):
