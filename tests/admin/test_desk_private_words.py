@@ -204,14 +204,14 @@ def test_notes_that_are_quoted_without_a_reference_are_found_by_their_words(seat
 
 @pytest.mark.parametrize(
     "text",
-    ["\ufdfa" * 30_000, "a b\n" * 25_000, "a" + "\u0301\u0316" * 30_000, "a" + "&#769;&#790;" * 4_000],
-    ids=["grows when it is normalised", "long", "heaped marks", "marks as HTML"],
+    ["\ufdfa" * 30_000, "a" + "\u0301\u0316" * 30_000, "a" + "&#769;&#790;" * 4_000],
+    ids=["grows when it is normalised", "heaped marks", "marks as HTML"],
 )
 def test_a_letter_that_takes_long_to_look_through_is_not_shown(seat: Seat, desk: Client, text: str) -> None:
     parts = "".join(f"--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n" for _ in range(5))
     raw = f"From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{parts}--x--\r\n".encode()
     begin = time.process_time()
-    assert "not shown: it holds notes" in page_of(seat, raw, desk)
+    assert "not shown: it could not be looked through" in page_of(seat, raw, desk)
     assert time.process_time() - begin < 3
 
 
@@ -291,11 +291,10 @@ def was_said_yes_to(seat: Seat) -> InboundLetter:
 
 
 def cannot_be_taken_apart(seat: Seat) -> InboundLetter:
-    """By the standard library, which finds no note in it: its words are read, and told back to the player."""
-    odd = 'Content-Type: text/plain; charset="a\0b"'
+    """Where its head ends is another line to other programs: its words are read, and told back to the player."""
     letter = newest(seat)
-    raw = reply(letter, "1", f"the {UNMARKED}", "\xe4", quote=False)
-    row = ingest.ingest(raw.replace(b"Content-Type: text/plain; charset=utf-8", odd.encode()), address_of(letter))
+    raw = reply(letter, "1", f"the {UNMARKED}", quote=False)
+    row = ingest.ingest(raw.replace(b"\r\n\r\n", b"\r\n \r\nX-B: c\r\n\r\n", 1), address_of(letter))
     ingest.read(row.pk)
     row.refresh_from_db()
     return row

@@ -37,6 +37,7 @@ MOST_LOOKED_FOR = 40_000_000
 class Quoted:
     """
     note     a note of its writer may stand in it, as they wrote it or quoted; so too where nobody can tell
+    unseen   nobody can tell: it is gone, too long to be looked through, or built too oddly
     mixed    it answers a letter that may tell of leagues of several organisers
     leagues  those of the letters that it answers
     tables   (table, player to whom it went) of the letters that it answers
@@ -50,6 +51,7 @@ class Quoted:
     tables: frozenset[tuple[int, int | None]] = frozenset()
     everywhere: everywhere.Told = frozenset()
     unread: bool = False
+    unseen: bool = False
 
     def __or__(self, other: Quoted) -> Quoted:
         return Quoted(
@@ -59,11 +61,12 @@ class Quoted:
             self.tables | other.tables,
             self.everywhere | other.everywhere,
             self.unread or other.unread,
+            self.unseen or other.unseen,
         )
 
 
 # Of a letter whose bytes were gone before anybody looked, or that took too long.
-UNKNOWN = Quoted(note=True, unread=True)
+UNKNOWN = Quoted(note=True, unread=True, unseen=True)
 OLD = kinds.Kind("", notes=True, leagues=True)  # a letter of a kind that only an older release has written
 
 
@@ -100,25 +103,28 @@ def _stored(quoted: Quoted) -> dict[str, Any]:
         "tables": tables,
         "everywhere": sorted(quoted.everywhere),
         "unread": quoted.unread,
+        "unseen": quoted.unseen,
     }
 
 
 def _loaded(quotes: dict[str, Any]) -> Quoted:
     tables = frozenset((table, player) for table, player in quotes["tables"])
-    told = everywhere.load(quotes["everywhere"])
-    return Quoted(quotes["note"], quotes["mixed"], frozenset(quotes["leagues"]), tables, told, quotes["unread"])
+    told, leagues = everywhere.load(quotes["everywhere"]), frozenset(quotes["leagues"])
+    return Quoted(quotes["note"], quotes["mixed"], leagues, tables, told, quotes["unread"], quotes["unseen"])
 
 
 def _found(letter: InboundLetter) -> Quoted:
     named, text = _answered(letter), _plain(letter)
     of_kinds = [kinds.KINDS.get(one.kind, OLD) for one in named]
     typed = text is None or EVERYWHERE in _squeezed(text)
+    holds_note = _holds_note(letter, text)
     return Quoted(
-        any(kind.notes for kind in of_kinds) or _holds_note(letter, text),
+        any(kind.notes for kind in of_kinds) or holds_note is not False,
         any(kind.leagues for kind in of_kinds),
         frozenset(one.league_id for one in named if one.league_id is not None),
         frozenset((one.seat.table_id, one.player_id) for one in named if one.seat is not None),
         everywhere.of_writer(letter, typed=typed).union(*map(_told_in, named)),
+        unseen=holds_note is None,
     )
 
 
@@ -142,12 +148,14 @@ def _answered(letter: InboundLetter) -> list[OutboundLetter]:
     return [row.copy_of or row for row in found]
 
 
-def _holds_note(letter: InboundLetter, text: str | None) -> bool:
+def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
     """Whether the word stands in its `text`, or what its writer has noted.
 
-    True as well for what cannot be looked through, or not in a moment.
+    None for what cannot be looked through, or not in a moment.
     """
-    if text is None or NOTE.search(text):
+    if text is None:
+        return None
+    if NOTE.search(text):
         return True
     notes = Note.objects.filter(player__in=everywhere.writers(letter)).order_by()
     if not notes.exists():
@@ -156,7 +164,7 @@ def _holds_note(letter: InboundLetter, text: str | None) -> bool:
     most = MOST_LOOKED_FOR // max(len(squeezed), 1)
     noted = list(notes.values_list("words", flat=True)[: most + 1])
     if len(noted) > most or any(map(_is_heaped, noted)):
-        return True
+        return None
     return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
 
 

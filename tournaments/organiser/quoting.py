@@ -15,15 +15,17 @@ from tournaments.mail import quoted
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
 NOTES = "not shown: it holds notes that a player keeps for themselves"
+UNSEEN = "not shown: it could not be looked through for notes that a player keeps for themselves"
 LEAGUES = "not shown: it may tell of leagues of other organisers"
 HIDDEN = "…"  # instead of a line that may be such words
 
 
 def withheld(letter: InboundLetter, organiser: Player) -> str:
     """Why the words of a letter are not shown; "" where they are."""
-    if quoted.of(letter).note:
-        return NOTES
-    return LEAGUES if quoted.of(letter).mixed or quotes_other_leagues(letter, organiser) else ""
+    found = quoted.of(letter)
+    if found.note:
+        return UNSEEN if found.unseen else NOTES
+    return LEAGUES if found.mixed or quotes_other_leagues(letter, organiser) else ""
 
 
 def understood(letter: InboundLetter, organiser: Player) -> list[Mapping[str, str]]:
