@@ -23,13 +23,30 @@ _TECHNICAL = re.compile("[\u1d00-\u1dbf\u2c60-\u2c7f\ua722-\ua788\ua78d-\ua7ff\u
 # Scripts with marks of their own, and the marks of others that would be drawn like these.
 _OF_OWN_MARKS = _IN_USE - _EAST_ASIAN - {"ARMENIAN", "CYRILLIC", "GEORGIAN", "GREEK", "LATIN"}
 _ACCENTS = re.compile("[\u0300-\u034e\u0350-\u036f\u1dc0-\u1dff]")  # without a joiner of Hebrew
+# Letters of names of today that Unicode takes for others (NFKC): of a Spanish Mª, two in one, vowels, a name of God.
+_FOR_OTHERS = frozenset(
+    "\u00aa\u00ba\u0132\u0133\u013f\u0140\u01c4\u01c5\u01c6\u01c7\u01c8\u01c9\u01ca\u01cb\u01cc\u01f1\u01f2\u01f3"
+    "\u0587\u0e33\u0eb3\u0edc\u0edd\ufdf2"
+)
 _BETWEEN_WORDS = re.compile(r"[\s\-\u058a\u05be\u2010-\u2015\u2212]+")  # blanks, and the hyphens of several alphabets
 
 
 def foreign(name: str) -> str:
-    """The first word that mixes scripts or has letters of a script that is not in everyday use; "" if none does."""
+    """The first word that mixes scripts or has letters that are not in everyday use; "" if none does.
+
+    name  composed as Unicode's NFC
+    """
     plain = unicodedata.normalize("NFKC", name)
-    return next((word for word in _BETWEEN_WORDS.split(plain) if not _is_common(word)), "")
+    old = (word for word in _BETWEEN_WORDS.split(name) if any(map(_is_out_of_use, word)))
+    return next(old, "") or next((word for word in _BETWEEN_WORDS.split(plain) if not _is_common(word)), "")
+
+
+def _is_out_of_use(sign: str) -> bool:
+    """Whether another letter is written for it today, like which it may not be drawn: a long s, a lunate sigma."""
+    if unicodedata.category(sign)[0] not in "LM" or unicodedata.normalize("NFKC", sign) == sign:
+        return False
+    of_another_width = unicodedata.decomposition(sign).startswith(("<wide>", "<narrow>"))
+    return not of_another_width and sign not in _FOR_OTHERS
 
 
 def _is_common(word: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
 
 import pytest
 
@@ -30,6 +32,10 @@ LIKE_LATIN = [
     "\u2c6dnna",  # phonetic
     "\u1d00\u0274\u0274\u1d00",
     "Jan-Ann\u0430 2",
+    "Ral\u017f",  # a long s
+    "\u039c\u039f\u039d\u0399\u03f9\u0391",  # a lunate sigma
+    "\u03f2\u03bf\u03f2\u03bf",
+    "\U0001d400nna",  # of mathematics
 ]
 
 
@@ -54,6 +60,20 @@ def test_a_letter_that_is_there_to_look_like_another_is_refused(name: str, place
 )  # fmt: skip
 def test_names_as_people_write_them_are_taken(name: str) -> None:
     assert names.title(name, "A name")
+
+
+def test_of_signs_that_unicode_takes_for_other_letters_only_those_of_names_are_taken() -> None:
+    """Compared as the others, they could be drawn like third ones. Those of another width are drawn as the others."""
+    taken = set()
+    for sign in map(chr, range(sys.maxunicode + 1)):
+        usual = unicodedata.normalize("NFKC", sign)
+        if unicodedata.category(sign)[0] not in "LM" or usual in (sign, unicodedata.normalize("NFC", sign)):
+            continue
+        if "WIDTH" not in unicodedata.name(sign) and not scripts.foreign(sign):
+            taken.add(sign)
+    assert taken == set(
+        "\u00aa\u00ba\u0132\u0133\u013f\u0140\u01c4\u01c5\u01c6\u01c7\u01c8\u01c9\u01ca\u01cb\u01cc"
+    ) | set("\u01f1\u01f2\u01f3\u0587\u0e33\u0eb3\u0edc\u0edd\ufdf2")
 
 
 def test_the_first_word_that_is_wrong_is_named() -> None:
