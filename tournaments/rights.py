@@ -33,8 +33,6 @@ CASE = "case opened"  # a fourth: its lines hold the words
 ROLLED_BACK = "rolled back"  # a fifth
 RULED = "ruled"  # a sixth: how a game counts
 SILENT = "silent replaced"  # a seventh
-# Verbs of lines whose actor has made a place free, or has changed points.
-PLACES = frozenset({standstill.DISQUALIFIED, standstill.REPLACED, SILENT, RULED})
 # Verbs of lines about one seat that its opponents may read: the table is told of it, or the organiser has to act.
 # Cases have a rule of their own (`withheld_cases`).
 TOLD = frozenset({

@@ -12,7 +12,7 @@ from engine.languages import ENGLISH
 from engine.wording import listed
 from tournaments import rights
 from tournaments.actions import in_time, journal, leagues, present
-from tournaments.actions.organising import check_impartial_in, gains
+from tournaments.actions.organising import check_impartial_in, why_no_place
 from tournaments.actions.refusals import BadSettings, NotOpen
 from tournaments.formats import clocks
 from tournaments.mail import outbox
@@ -97,7 +97,7 @@ def replace_silent(league: League, actor: Player) -> int:
     # Who is ready comes before who has only waited longer.
     waiting = league.entries.filter(state=Entry.State.WAITING).select_related("player").order_by("joined_at", "pk")
     ordered = sorted(waiting, key=lambda entry: entry.ready_at is None)
-    admitted = (entry for entry in ordered if not gains(league, entry.player, actor))
+    admitted = (entry for entry in ordered if not why_no_place(league, entry.player, actor))
     places = list(zip(list(silent(league)), admitted, strict=False))
     if not places:
         raise NotOpen(NOBODY)

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tournaments import remnants
-from tournaments.actions import forgetting, forgetting_journal, leagues, printing, sitting, turns, unsent
+from tournaments.actions import forgetting, forgetting_journal, leagues, organising, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.mail import limits
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
@@ -22,13 +22,15 @@ AT_ONCE = 20  # tables at which the bot moves before the page answers, about hal
 
 def why_not(player: Player, actor: Player) -> Refused | None:
     """What stands against erasing a person at the actor's word."""
-    if not (actor.pk == player.pk or actor.is_superuser or _has_all_leagues_of(actor, player)):
+    if not may(player, actor):
         return NotYours(
             say(
                 "Only the player, an organiser of every league that the player has ever joined, or the owner of the "
                 "service may do this."
             )
         )
+    if actor.pk != player.pk and (refusal := _left_to_others(player, actor)) is not None:
+        return refusal
     others = Player.objects.filter(organised=OuterRef("pk"), is_active=True).exclude(pk=player.pk)
     alone = player.organised.exclude(state__in=League.OVER).exclude(Exists(others)).order_by("pk").first()
     if alone is None:
@@ -36,6 +38,37 @@ def why_not(player: Player, actor: Player) -> Refused | None:
     return StillNeeded(
         say("{league} has no other organiser. Let somebody else organise it, or let it end first.", league=alone)
     )
+
+
+def may(player: Player, actor: Player) -> bool:
+    """Whether somebody may ever do it, as what they are; whether now says `why_not`."""
+    return actor.pk == player.pk or actor.is_superuser or _has_all_leagues_of(actor, player)
+
+
+def _left_to_others(player: Player, actor: Player) -> NotYours | None:
+    """What stands against an actor who plays where the player does, and leaves decisions there to others.
+
+    Nothing against an owner of the service where nobody without a part in it could do what the player has asked for.
+    """
+    refusal = _not_impartial(player, actor)
+    if refusal is None or not actor.is_superuser:
+        return refusal
+    owners_or_organisers = Q(is_superuser=True) | Q(organised__entries__player=player)
+    others = Player.objects.filter(owners_or_organisers, is_active=True).exclude(pk__in=(actor.pk, player.pk))
+    free = (other for other in others.distinct() if may(player, other) and _not_impartial(player, other) is None)
+    return refusal if any(free) else None
+
+
+def _not_impartial(player: Player, actor: Player) -> NotYours | None:
+    """Who decides instead of the actor in a league of the player that is not over, in which the actor takes part."""
+    entered = player.entries.exclude(league__practice=True).values("league")
+    together = League.objects.filter(pk__in=entered, entries__player=actor).exclude(state__in=League.OVER)
+    for league in together.order_by("pk"):
+        try:
+            organising.check_impartial_on(league, actor, player)
+        except NotYours as refusal:
+            return refusal
+    return None
 
 
 def check(player: Player, actor: Player) -> None:
@@ -62,8 +95,8 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
     """Leave open leagues, give running seats to a bot, then blank what rows say of the person.
 
     locked  what `lock` has answered for them
-    Whoever waits for a place in those leagues gets it. At tables beyond AT_ONCE the bot makes its first move when the
-    sweep comes to them: a page does not wait for it.
+    Whoever waits for a place in those leagues, or in one that the person organised, gets it. At tables beyond AT_ONCE
+    the bot makes its first move when the sweep comes to them: a page does not wait for it.
     """
     seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
     for seat in seats[:AT_ONCE]:
@@ -74,7 +107,8 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
     list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
     check(player, actor)  # they may have joined another league meanwhile
-    left = sorted(set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True)))
+    left = set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True))
+    left.update(player.organised.filter(state__in=BEFORE).values_list("pk", flat=True))
     entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
     who = forgetting.person(player)
     printing.forget_about(player)
@@ -82,7 +116,7 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     forgetting_journal.blank_journal(who)
-    _fill_places(left, locked)
+    _fill_places(sorted(left), locked)
     transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
     transaction.on_commit(remnants.clear_all, robust=True)
     return who.player

@@ -13,14 +13,20 @@ from tournaments.offices import Office, office
 WORDS = JournalLine._meta.get_field("words").max_length or 400
 OFFICE = "office"  # key of `data`: set where the owner of the service acted for a league of others
 AS_OWNER = " (as the owner of the service)"
-# What only who may act for a league does; of all else a player is the actor.
-ORGANISING = frozenset({
-    "league opened", "league changed", "invited", "ready asked", rights.SILENT, "entries closed", "league started",
-    "announced", "deadline extended", "stand-in", standstill.PAUSED, "goes on", rights.LOOKED, rights.ROLLED_BACK,
-    "replaced by a bot", "given back", "seat given", "seat offered", "offer withdrawn", "case ruled",
-    "case passed over", rights.RULED, "league finished", "helped", standstill.STOPPED, standstill.DISQUALIFIED,
-    "readmitted", standstill.CANCELLED, "read again", "organiser asked", "organiser not asked",
+ERASED = "erased"
+# Verbs of what only who may act for a league does; of all else a player is the actor. By the first nobody loses or gets
+# a place, a seat or points, by the others somebody may.
+HARMLESS = frozenset({
+    "league opened", "league changed", "invited", "ready asked", "entries closed", "league started", "announced",
+    "deadline extended", standstill.PAUSED, "goes on", rights.LOOKED, "seat offered", "helped", "read again",
+    "organiser asked", "organiser not asked",
 })  # fmt: skip
+DECIDING = frozenset({
+    rights.SILENT, "stand-in", rights.ROLLED_BACK, standstill.REPLACED, standstill.GIVEN_BACK, standstill.GIVEN,
+    "offer withdrawn", "case ruled", "case passed over", rights.RULED, "league finished", standstill.STOPPED,
+    standstill.DISQUALIFIED, "readmitted", standstill.CANCELLED,
+})  # fmt: skip
+ORGANISING = HARMLESS | DECIDING
 
 
 def note(

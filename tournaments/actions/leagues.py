@@ -16,7 +16,7 @@ from django.utils import timezone
 from engine import chance
 from engine.languages import to_say
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
-from tournaments.actions.organising import check_organiser, gains, refuse_own_gain
+from tournaments.actions.organising import check_organiser, refuse_own_gain, why_no_place
 from tournaments.actions.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -217,7 +217,7 @@ def fill_places(league: League) -> None:
         return
     free = league.max_players - league.entries.filter(state=Entry.State.IN).count()
     waiting = league.entries.select_related("player").filter(state=Entry.State.WAITING)
-    admitted = (entry for entry in waiting if free > 0 and not gains(league, entry.player))
+    admitted = (entry for entry in waiting if free > 0 and not why_no_place(league, entry.player))
     for entry in list(islice(admitted, max(0, free))):
         move_up(league, entry)
 

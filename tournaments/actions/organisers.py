@@ -236,10 +236,14 @@ def is_last(league: League, organiser: Player) -> bool:
 
 
 def leave(league: League, organiser: Player) -> None:
-    """Take an organiser out of a locked league; what they have offered in its name is over."""
+    """Take an organiser out of a locked league; what they have offered in its name is over.
+
+    Who had to wait for a place because that one organised it as well gets it.
+    """
     league.organisers.remove(organiser)
     offered.end(SeatOffer.objects.filter(seat__table__league=league, by=organiser))
     organisers_asked.end(OrganiserOffer.objects.filter(league=league, by=organiser))
+    leagues.fill_places(league)
 
 
 def plays_in(league: League, person: Player) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from engine.wording import listed
-from tournaments import impartiality, rights
+from tournaments import impartiality
+from tournaments.actions import journal
 from tournaments.actions.refusals import HasDecided, NotYours
 from tournaments.models import JournalLine, League, Player, Table
 from tournaments.offices import office
@@ -76,35 +77,32 @@ def who_decides(deciders: Iterable[Player]) -> str:
 
 
 def refuse_own_gain(league: League, player: Player, actor: Player | None = None) -> None:
-    """HasDecided for who would get a place in a league from their own hand, or has made places free or taken points.
+    """HasDecided for whom `why_no_place` names."""
+    if why := why_no_place(league, player, actor):
+        raise HasDecided(why)
 
-    Only where somebody else organises it; also of who did it as the owner of the service, or has stepped down since.
-    actor  who gives the place; None where the player takes it
+
+def why_no_place(league: League, player: Player, actor: Player | None = None) -> str:
+    """Why somebody gets no place in a league: from their own hand, or after they have decided who plays or wins there.
+
+    "" where they may, or nobody else organises it. Also of who did it as the owner of the service, or has stepped down
+    since; and of who had another person forgotten, who was in the league.
+    actor  who gives the place; None where the player takes it, or it comes to them
     """
-    decided = JournalLine.objects.filter(league=league, actor=player, verb__in=rights.PLACES)
+    verbs = journal.DECIDING | {journal.ERASED}
+    decided = JournalLine.objects.filter(league=league, actor=player, verb__in=verbs)
     if actor != player and not decided.exists():
-        return
+        return ""
     others = league.organisers.filter(is_active=True).exclude(pk=player.pk).order_by("pk")
     if not others:
-        return
+        return ""
     if actor == player:
-        words = say(
+        return say(
             "While others organise {league} you give no place in it to yourself. They are: {names}.",
             league=league, names=listed([other.name for other in others]),
         )  # fmt: skip
-        raise HasDecided(words)
-    words = say(
-        "{player} has put a player out of {league}, has given a seat to a bot or a place to who waited, or has ruled "
-        "how a game counts, and takes no place in it while somebody else organises it.",
+    return say(
+        "{player} has decided on places, seats or results of {league}, and takes no place in it while somebody else "
+        "organises it.",
         player=player, league=league,
     )  # fmt: skip
-    raise HasDecided(words)
-
-
-def gains(league: League, player: Player, actor: Player | None = None) -> bool:
-    """What `refuse_own_gain` refuses."""
-    try:
-        refuse_own_gain(league, player, actor)
-    except HasDecided:
-        return True
-    return False

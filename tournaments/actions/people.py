@@ -205,5 +205,5 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
     words = f"{NAMELESS} was erased{f': {reason}' if reason else ''}"
-    journal.note_in(list(League.objects.filter(entries__player=player)) or [None], "erased", words, who)
+    journal.note_in(list(League.objects.filter(entries__player=player)) or [None], journal.ERASED, words, who)
     return erasure.erase(player, actor, leagues)  # in the journal's reason too

@@ -47,7 +47,7 @@ class Players(Rows):
 
     def has_erase_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         player = self.row(request, object_id).filter(erased_at=None).first()
-        return player is not None and erasure.why_not(player, reader.player(request)) is None
+        return player is not None and erasure.may(player, reader.player(request))
 
     @action(description="Forget this person", url_path="erase", permissions=["erase"], icon="person_remove")
     def erase(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -56,11 +56,14 @@ class Players(Rows):
         back = reverse("desk:tournaments_player_change", args=[player.pk])
         return ask(
             request, Erase, f"Forget {player}?", back,
-            lambda form: verbs.erase(player, form, reader.player(request)), _what_happens(player),
+            lambda form: verbs.erase(player, form, reader.player(request)),
+            _what_happens(player, reader.player(request)),
         )  # fmt: skip
 
 
-def _what_happens(player: Player) -> list[str]:
+def _what_happens(player: Player, actor: Player) -> list[str]:
+    if (refusal := erasure.why_not(player, actor)) is not None:
+        return [str(refusal)]
     seats = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT).count()
     plays = f" A bot plays on at {seats} running table{'s' if seats > 1 else ''}, for good." if seats else ""
     return [

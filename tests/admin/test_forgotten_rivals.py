@@ -1,0 +1,181 @@
+"""Nobody gets a place, or wins a game, by having another player forgotten, nor by what else they decide on places."""
+
+from __future__ import annotations
+
+import ast
+from datetime import timedelta
+from importlib import import_module
+
+import pytest
+from django.conf import settings
+
+from tests.admin.conftest import SignIn
+from tests.admin.play import end_by_bots
+from tests.cast import Cast, only_table, person, prepared_league, running_league
+from tournaments.actions import disqualifying, journal, leagues, offers, organisers, pausing, people, readmitting
+from tournaments.actions.refusals import HasDecided, NotYours
+from tournaments.models import Entry, League, Player, Seat, SeatOffer, Table
+
+pytestmark = pytest.mark.django_db
+DECIDED = "has decided on places, seats or results"
+
+
+@pytest.fixture
+def ilse() -> Player:
+    return person("Ilse", is_staff=True)
+
+
+@pytest.fixture
+def full(cast: Cast, ilse: Player) -> League:
+    """A full league, not begun, with two organisers."""
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(ilse)
+    for player in (cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    return league
+
+
+def take(seat: Seat, player: Player, by: Player) -> None:
+    """The player accepts the seat by the letter in which an organiser offers it."""
+    seat.refresh_from_db()
+    offer = offers.give(seat.pk, player.email, "", by, "free", epoch=seat.token_epoch)
+    assert offer is not None
+    offers.accept(SeatOffer.objects.get(pk=offer.pk), "", "UTC")
+
+
+def test_who_waits_has_no_entrant_forgotten_and_reads_who_decides(cast: Cast, full: League, sign_in: SignIn) -> None:
+    leagues.enrol(full, cast.organiser)
+    page = f"/desk/tournaments/player/{cast.opponent.pk}/erase/"
+    desk = sign_in(cast.organiser)
+    assert "Ilse decides this" in desk.get(page).content.decode()
+    desk.post(page, {"reason": "asked me to", "sure": "on"})
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        people.erase(cast.opponent, cast.organiser)
+    assert full.entries.get(player=cast.organiser).state == Entry.State.WAITING
+    people.erase(cast.opponent, cast.opponent)
+    assert full.entries.get(player=cast.organiser).state == Entry.State.IN, "at their own word"
+
+
+def test_who_has_had_an_entrant_forgotten_joins_only_where_nobody_else_organises(
+    cast: Cast, full: League, ilse: Player
+) -> None:
+    people.erase(cast.opponent, cast.organiser)
+    with pytest.raises(HasDecided, match=DECIDED):
+        leagues.enrol(full, cast.organiser)
+    organisers.step_down(full, ilse, "enough")
+    leagues.enrol(full, cast.organiser)
+
+
+def test_nobody_s_opponent_is_forgotten_at_their_word(cast: Cast, ilse: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=4)
+    for player in (cast.organiser, cast.opponent):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    league.organisers.add(ilse)
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        people.erase(cast.opponent, cast.organiser)
+    people.erase(cast.opponent, ilse)
+
+
+def test_an_owner_who_plays_carries_out_what_nobody_impartial_can(cast: Cast, ilse: Player) -> None:
+    """Ilse decides in the league, but does not organise the other one in which the player has been."""
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    leagues.enrol(elsewhere := prepared_league(cast, name="Elsewhere", tag="Else"), cast.opponent)
+    league = prepared_league(cast, seats=2, max_players=4)
+    league.organisers.add(ilse)
+    for player in (owner, cast.opponent):
+        leagues.enrol(league, player)
+    elsewhere.organisers.set([ilse])
+    with pytest.raises(NotYours, match="Olivia and Ilse decide this"):
+        people.erase(cast.opponent, owner)
+    elsewhere.organisers.set([person("Oscar", is_staff=True)])
+    assert people.erase(cast.opponent, owner).erased_at is not None
+
+
+def test_who_has_had_a_player_forgotten_does_not_get_the_seat(cast: Cast, ilse: Player) -> None:
+    table = only_table(running_league(cast))
+    table.league.organisers.add(ilse)
+    people.erase(cast.opponent, ilse)
+    with pytest.raises(HasDecided, match=DECIDED):
+        take(table.seats.get(player=cast.opponent), ilse, cast.organiser)
+
+
+def test_who_has_given_a_seat_to_a_friend_does_not_get_it(cast: Cast, ilse: Player) -> None:
+    table = only_table(running_league(cast))
+    table.league.organisers.add(ilse)
+    seat = table.seats.get(player=cast.opponent)
+    take(seat, person("Fred"), ilse)
+    with pytest.raises(HasDecided, match=DECIDED):
+        take(seat, ilse, cast.organiser)
+
+
+def test_who_has_only_stopped_a_clock_may_fill_in(cast: Cast, ilse: Player) -> None:
+    table = only_table(running_league(cast))
+    table.league.organisers.add(ilse)
+    pausing.pause(table.pk, ilse, "a question")
+    pausing.go_on(table.pk, ilse, "answered")
+    take(seat := table.seats.get(player=cast.opponent), ilse, cast.organiser)
+    assert Seat.objects.get(pk=seat.pk).player == ilse
+
+
+def test_who_has_made_games_count_again_takes_no_seat_in_the_league(cast: Cast, ilse: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=4, provisional=timedelta(days=3))
+    league.organisers.add(ilse)
+    for player in (cast.player, cast.opponent, cast.third, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    running = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
+    end_by_bots(first := running[0])
+    who = first.seats.get(number=0).player
+    disqualifying.disqualify(league.entries.get(player=who).pk, cast.organiser, "slow", void=True)
+    readmitting.readmit(league.entries.get(player=who).pk, ilse, "so")
+    seat = Seat.objects.filter(table__in=running).exclude(table__seats__player=who)[0]
+    with pytest.raises(HasDecided, match=DECIDED):
+        take(seat, ilse, cast.organiser)
+
+
+def test_who_is_passed_over_reads_why_and_has_the_place_when_nobody_else_organises(
+    cast: Cast, ilse: Player, sign_in: SignIn
+) -> None:
+    """Both organisers take part, so that both decide."""
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(ilse)
+    for player in (cast.organiser, cast.opponent, ilse):
+        leagues.enrol(league, player)
+    page = f"/league/{league.pk}/"
+    assert DECIDED not in sign_in(ilse).get(page).content.decode()
+    disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
+    assert league.entries.get(player=ilse).state == Entry.State.WAITING
+    assert f"Ilse {DECIDED}" in sign_in(ilse).get(page).content.decode()
+    organisers.step_down(league, cast.organiser, "enough")
+    assert league.entries.get(player=ilse).state == Entry.State.IN
+
+
+def test_who_is_passed_over_has_the_place_when_the_other_organiser_is_forgotten(cast: Cast, ilse: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(ilse)
+    for player in (cast.organiser, cast.opponent, ilse):
+        leagues.enrol(league, player)
+    disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
+    leagues.leave(league, cast.organiser)
+    assert league.entries.get(player=ilse).state == Entry.State.WAITING
+    people.erase(cast.organiser, cast.organiser)
+    assert league.entries.get(player=ilse).state == Entry.State.IN
+
+
+# What nobody plays in yet; an own office; what the owner of the service does for all leagues.
+OF_THEIR_OWN = {"league created", "stepped down", "outage ended"}
+
+
+def test_every_verb_of_who_acts_for_a_league_says_whether_it_decides_on_places() -> None:
+    """Each line whose actor is `actor`, the name of an action's argument for who may act."""
+    found: set[str] = set()
+    for path in sorted((settings.BASE_DIR / "tournaments/actions").glob("*.py")):
+        module = import_module(f"tournaments.actions.{path.stem}")
+        for call in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) not in {"journal.note", "journal.note_in"}:
+                continue
+            if any(key.arg == "actor" and ast.unparse(key.value) == "actor" for key in call.keywords):
+                found.add(eval(ast.unparse(call.args[0]), vars(module)))
+    assert not journal.HARMLESS & journal.DECIDING
+    assert found - OF_THEIR_OWN == journal.ORGANISING
