@@ -165,7 +165,7 @@ def test_every_other_browser_is_signed_out_and_this_one_is_not(cast: Cast) -> No
     here, there = Client(), Client()
     for client in (here, there):
         client.force_login(cast.player)
-    assert here.get("/profile/renew/").status_code == 405
+    assert here.get("/profile/renew/").status_code == 302
     page = here.post("/profile/renew/", follow=True).content.decode()
     assert "All older addresses and links are dead." in page
     assert here.get("/profile/").status_code == 200

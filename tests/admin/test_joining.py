@@ -88,8 +88,8 @@ def test_one_may_leave_until_the_start(cast: Cast, league: League, sign_in: Sign
 
 def test_opening_a_page_neither_joins_nor_leaves(cast: Cast, league: League, sign_in: SignIn) -> None:
     client = sign_in(cast.player)
-    assert client.get(f"/league/{league.pk}/join/").status_code == 405
-    assert client.get(f"/league/{league.pk}/leave/").status_code == 405
+    assert client.get(f"/league/{league.pk}/join/").status_code == 302
+    assert client.get(f"/league/{league.pk}/leave/").status_code == 302
     assert not league.entries.exists()
 
 

@@ -168,7 +168,7 @@ def test_a_player_sees_each_sign_in_and_which_one_is_this(cast: Cast) -> None:
 def test_a_player_ends_one_sign_in_and_the_other_stays(cast: Cast) -> None:
     client, other = mailed_in(cast.player), mailed_in(cast.player, CHROME)
     handle = SignIn.objects.get(browser="Chrome").handle
-    assert client.get("/profile/sign-ins/end/").status_code == 405
+    assert client.get("/profile/sign-ins/end/").status_code == 302
     client.post("/profile/sign-ins/end/", {"handle": handle})
     assert (is_in(client), is_in(other)) == (True, False)
     assert JournalLine.objects.filter(verb="sign-in ended", actor=cast.player).count() == 1

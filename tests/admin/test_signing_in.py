@@ -164,7 +164,7 @@ def test_no_address_that_somebody_else_chose_spoils_the_way_in(client: Client, c
 
 def test_signing_out_takes_a_press(cast: Cast, sign_in: SignIn) -> None:
     client = sign_in(cast.player)
-    assert client.get("/sign-out/").status_code == 405
+    assert client.get("/sign-out/").status_code == 302
     assert signed_in(client)
     client.post("/sign-out/")
     assert not signed_in(client)

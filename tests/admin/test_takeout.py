@@ -111,7 +111,7 @@ def test_of_a_league_only_what_its_organiser_wrote_is_handed_out() -> None:
 def test_the_button_gives_one_file_with_everything_of_mine(made: Life) -> None:
     player = made.cast.player
     client = browser(player)
-    assert client.get("/profile/data/").status_code == 405
+    assert client.get("/profile/data/").status_code == 302
     answer = client.post("/profile/data/")
     assert (answer.status_code, answer.streaming, answer["Content-Type"]) == (200, True, "application/zip")
     assert answer["Content-Disposition"].endswith('.zip"')

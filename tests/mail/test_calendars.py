@@ -125,7 +125,7 @@ def test_a_new_address_ends_the_old_one(seat: Seat) -> None:
     browser.force_login(player)
     old = path_of(player)
     assert old in browser.get("/profile/").content.decode()
-    assert browser.get("/profile/calendar/").status_code == 405
+    assert browser.get("/profile/calendar/").status_code == 302
     browser.post("/profile/calendar/")
     new = path_of(player)
     assert Client().get(old).status_code == 404

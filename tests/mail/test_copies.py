@@ -146,7 +146,7 @@ def test_copies_begin_and_end_with_a_button_on_the_profile(seat: Seat, address: 
     browser.force_login(seat.player)
     url = f"/profile/address/{address.pk}/copies/"
     assert "except those that only your first address may act on" in browser.get("/profile/").content.decode()
-    assert browser.get(url).status_code == 405
+    assert browser.get(url).status_code == 302
     assert "No more copies go to" in browser.post(url, {"copies": "off"}, follow=True).content.decode()
     deliver(newest(seat, "turn"), "status")
     assert copies() == []

@@ -10,7 +10,8 @@ from django.utils import timezone
 from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance
 
-KEPT = timedelta(days=1)  # what was done: so long a browser that starts anew may send it again
+MOMENTS = timedelta(seconds=10)  # what was done: a second click comes sooner, who goes back and means it comes later
+KEPT = timedelta(days=1)  # what was written to others: so long a browser that starts anew may send it again
 UNDER_WAY = timedelta(minutes=2)  # longer than any request may last: then its process was ended in the middle
 PATIENCE, MOMENT = 3.0, 0.05  # seconds that a second press waits for the end of the first one, and between two looks
 DONE = 1  # `Allowance.used` of what was carried out; 0 while it is
@@ -39,10 +40,10 @@ def _taken_over(row: Allowance) -> bool:
     return rows.update(used=0, until=timezone.now() + UNDER_WAY) > 0
 
 
-def end(name: str, *, done: bool) -> None:
+def end(name: str, *, done: bool, lasting: bool = False) -> None:
     """It has ended; what was not done can be sent again."""
     rows = Allowance.objects.filter(name=name)
     if done:
-        rows.update(used=DONE, until=timezone.now() + KEPT)
+        rows.update(used=DONE, until=timezone.now() + (KEPT if lasting else MOMENTS))
     else:
         rows.delete()

@@ -2,14 +2,15 @@
 
 A double click, or a page that is loaded anew behind a form, sends the same form once more. Each page is made with a
 number of its own: the token against forged requests, which stands in every form, and the stamp of a page of the desk.
-The same form with the same number counts once. Other words on the same page are another press.
+The same form with the same number counts once, for a moment: who goes back to a page later and sends it again means it.
+What writes to others counts once for a day. Other words on the same page are another press.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.contrib.messages.storage.fallback import FallbackStorage
@@ -18,17 +19,22 @@ from django.shortcuts import redirect
 
 from tournaments.actions import pressed
 from tournaments.player.presses import SAFE
-from tournaments.player.targets import own_page
+from tournaments.player.targets import page_of
 from tournaments.speech import say
 
 PRESSED = "pressed"
-REFUSED = 400  # the lowest status of an answer that says so
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def repeatable(view: View) -> View:
     """A view that answers as often as it is asked: it only shows something, or counts its presses by itself."""
     view.repeatable = True  # type: ignore[attr-defined]
+    return view
+
+
+def lasting(view: View) -> View:
+    """A view that writes to others each time, or ends what they have: its press counts once for a day."""
+    view.lasting = True  # type: ignore[attr-defined]
     return view
 
 
@@ -45,6 +51,8 @@ class Told(FallbackStorage):
 class CountedOnce:
     """Carry out a form once; whoever sends it again is told so. What was refused, or broke off, counts as not sent.
 
+    Whatever has done something leads on to a page; an answer that is a page itself shows a form again, with what is
+    wrong in it, or is a view's that is `repeatable`.
     It has to stand behind what refuses forged requests, and those that are too many, and behind the messages.
     """
 
@@ -56,11 +64,13 @@ class CountedOnce:
         try:
             response = self.get_response(request)
             told = messages.get_messages(request)
-            done = response.status_code < REFUSED and not (isinstance(told, Told) and told.refuses)
+            leads_on = HTTPStatus.MULTIPLE_CHOICES <= response.status_code < HTTPStatus.BAD_REQUEST
+            done = leads_on and not (isinstance(told, Told) and told.refuses)
             return response
         finally:
             if hasattr(request, PRESSED):
-                pressed.end(getattr(request, PRESSED), done=done)
+                name, lasts = getattr(request, PRESSED)
+                pressed.end(name, done=done, lasting=lasts)
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponse | None:
         """Called for what no middleware before this one has refused."""
@@ -71,7 +81,7 @@ class CountedOnce:
         name = pressed.begin(repr((request.path, sorted(request.POST.lists()))))
         if not name:
             return _again(request)
-        setattr(request, PRESSED, name)
+        setattr(request, PRESSED, (name, getattr(view, "lasting", False)))
         return None
 
 
@@ -90,4 +100,4 @@ def _again(request: HttpRequest) -> HttpResponse:
     messages.info(request, words)
     if request.resolver_match is not None and "desk" in request.resolver_match.namespaces:
         return redirect("desk:index")
-    return redirect(own_page(urlsplit(request.headers.get("Referer", "")).path) or "player:home")
+    return redirect(page_of(request.headers.get("Referer", "")) or "player:home")

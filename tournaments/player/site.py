@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 
 from tournaments.actions.refusals import Forgotten
+from tournaments.player.targets import page_above
 
 View = Callable[..., HttpResponseBase]
 SomeView = TypeVar("SomeView", bound=View)
@@ -47,15 +49,20 @@ class PlayerSite(AdminSite):
         return cast("SomeView", self.open_view(inner))
 
     def open_view(self, view: View) -> View:
-        """A page that anybody may open: never cached, forms protected, times in the reader's zone."""
+        """A page that anybody may open: never cached, forms protected, times in the reader's zone.
+
+        An address that only takes forms leads to their page: refused ones are shown there, and a sign-in leads back.
+        """
 
         @wraps(view)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with timezone.override(getattr(request.user, "zone", "UTC")):
                 try:
-                    return view(request, *args, **kwargs)
+                    response = view(request, *args, **kwargs)
                 except Forgotten:  # in another window, while this page was at work
                     return redirect("player:home")
+                shown = request.method in ("GET", "HEAD") and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+                return redirect(page_above(request.path_info)) if shown else response
 
         return csrf_protect(never_cache(inner))
 

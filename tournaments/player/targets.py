@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 LONGEST = 1_000
@@ -15,3 +18,21 @@ def own_page(target: str) -> str:
     """
     fits = target.startswith("/") and len(target) <= LONGEST
     return target if fits and url_has_allowed_host_and_scheme(target, allowed_hosts=None) else ""
+
+
+def page_of(address: str) -> str:
+    """The path in an address that a browser has sent, "" if that is no address."""
+    try:
+        return own_page(urlsplit(address).path)
+    except ValueError:  # brackets around what is no number of a host
+        return ""
+
+
+def page_above(path: str) -> str:
+    """The nearest page above a path, to which its form belongs: "/league/1/" of "/league/1/join/"."""
+    above = path.rstrip("/").rpartition("/")[0] + "/"
+    try:
+        resolve(above)
+    except Resolver404:
+        return page_above(above) if above != "/" else above
+    return above

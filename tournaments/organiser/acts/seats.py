@@ -16,6 +16,7 @@ from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, Help, L
 from tournaments.organiser.opposed import against
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.once import lasting
 from tournaments.rights import due_shown
 
 
@@ -84,6 +85,7 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
     )  # fmt: skip
 
 
+@lasting
 def help_player(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused letters of a seat's player, and an answer to them."""
     seat, actor = rows.misunderstood_seat(request, pk), reader.player(request)

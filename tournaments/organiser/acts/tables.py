@@ -18,6 +18,7 @@ from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, Decide, RollBack, Rule
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.once import lasting
 
 ALL_CHOOSE = (
     "The entry that you chose lies among choices that all make at once: the game goes back to before the first of "
@@ -36,6 +37,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     )  # fmt: skip
 
 
+@lasting
 def announce(request: HttpRequest, pk: int) -> HttpResponse:
     table, actor = get_object_or_404(rows.running(request), pk=pk), reader.player(request)
     question = f"Write to everybody at {table}"

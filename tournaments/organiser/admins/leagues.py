@@ -31,6 +31,7 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
 from tournaments.organiser.site import site
 from tournaments.player import reader
+from tournaments.player.once import lasting
 from tournaments.player.paper import deck_file, pdf
 from tournaments.player.sight import BEGUN, visible_leagues
 from tournaments.terms import fairness, settings_of
@@ -121,7 +122,9 @@ class Leagues(Rows):
                 "page": self._page_of_players(request, league),
                 "stamp": context["adminform"].form.initial.get("stamp", ""),
             }
-        return super().render_change_form(request, context, *args, **kwargs)
+        response = super().render_change_form(request, context, *args, **kwargs)
+        response.status_code = 422 if context["errors"] else 200
+        return response
 
     def _page_of_players(self, request: HttpRequest, league: League) -> str:
         """Once a league has begun its page is for those who play in it."""
@@ -200,6 +203,7 @@ class Leagues(Rows):
             shown = {"entries": entries, "waits_for": settings.CHANCE_SOURCE}
             return self._ask(request, league, Start, f"Start {league}?", verbs.start, **shown)
 
+    @lasting
     @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
     def invite(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return self._fill(request, object_id, Invite, "Invite to {}", verbs.invite)
@@ -212,6 +216,7 @@ class Leagues(Rows):
     def replace_silent(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return self._fill(request, object_id, ReplaceSilent, "Replace the silent of {}?", verbs.replace_silent)
 
+    @lasting
     @action(description="Announce", url_path="announce", permissions=["announce"], icon="campaign")
     def announce(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return self._fill(request, object_id, Announce, "Write to everybody in {}", verbs.announce)

@@ -16,7 +16,7 @@ from tournaments.actions import order_box
 from tournaments.actions.refusals import Refused
 from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
-from tournaments.player.once import repeatable
+from tournaments.player.once import lasting, repeatable
 from tournaments.player.views import tables
 from tournaments.player.views.accounts import put_account
 
@@ -64,6 +64,7 @@ def put_in(seen: sight.Sight, lines: str, order: str) -> str:
     return "\n".join([*kept, order])
 
 
+@lasting
 @require_POST
 def say(request: HttpRequest, pk: int) -> HttpResponse:
     """Words to the table, or to one player where the league allows it."""

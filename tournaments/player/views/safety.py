@@ -17,7 +17,7 @@ from tournaments.paging import paged
 from tournaments.player import reader
 from tournaments.player.choices import CHOOSE, chosen
 from tournaments.player.languages import kept
-from tournaments.player.once import repeatable
+from tournaments.player.once import lasting, repeatable
 from tournaments.speech import say
 
 BROWSERS = 30  # on one page
@@ -66,6 +66,7 @@ def _signed_out(request: HttpRequest) -> HttpResponse:
     return kept(redirect("player:home"), spoken())
 
 
+@lasting
 @require_POST
 def renew(request: HttpRequest) -> HttpResponse:
     """End every older reply address and link; this browser stays signed in."""
