@@ -10,16 +10,16 @@ from html.parser import HTMLParser
 import pytest
 import time_machine
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from sesame.utils import get_token
 
 from tests.actions.workers import at_once
-from tests.admin.acts import filled, pages_that_ask
+from tests.admin.acts import DESK, filled, pages_that_ask
 from tests.admin.play import end_by_bots
 from tests.attacks.asking import form_about
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, order_box, pressed, results
+from tournaments.actions import leagues, order_box, pressed, results, vacations
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import (
     JournalLine,
@@ -280,6 +280,63 @@ def test_a_double_click_on_what_is_refused_shows_why(cast: Cast) -> None:
     (_, hidden), *_ = (one for one in forms_on(client, page) if "stamp" in one[1])
     codes, new = twice(client, page, {**hidden, "words": ""})
     assert (codes, new) == ([422, 422], {})
+
+
+def test_a_double_click_on_settings_that_are_refused_keeps_them(cast: Cast) -> None:
+    page, client = "/desk/tournaments/league/add/", guarded(cast.organiser)
+    shown = client.get(page)
+    values = {field.html_name: field.value() for field in shown.context["adminform"].form}
+    sent = {name: value for name, value in values.items() if value not in (None, False, [])}
+    sent |= {"name": "", "about": "Every Friday", "csrfmiddlewaretoken": shown.context["csrf_token"]}
+    for _ in range(2):
+        answer = client.post(page, sent)
+        assert answer.status_code == 422
+        assert "Every Friday" in answer.content.decode()
+
+
+def test_who_sends_a_form_again_that_was_shown_again_comes_to_its_page(cast: Cast) -> None:
+    """It was shown again where it had been sent; a browser may also say that it comes from nowhere."""
+    league, client = prepared_league(cast), guarded(cast.third)
+    page = f"/league/{league.pk}/"
+    where, hidden = next(one for one in forms_on(client, page) if one[0].endswith("/join/"))
+    assert client.post(where, {**hidden, "word": ""}).status_code == 422
+    sent = {**hidden, "word": "", "accept": "on", "conduct": "on"}
+    assert client.post(where, sent).status_code == 302
+    for referer, path in ((f"http://testserver{where}", page), ("http://[x", "/")):
+        answer = client.post(where, sent, headers={"referer": referer}, follow=True)
+        assert (answer.status_code, answer.request["PATH_INFO"]) == (200, path)
+        assert "nothing was done again" in answer.content.decode()
+
+
+def test_who_goes_back_to_an_earlier_page_sets_again_what_it_says(cast: Cast) -> None:
+    """Days off are booked, cancelled, and booked again from the first page."""
+    table = only_table(running_league(cast))
+    page, client = f"/league/{table.league_id}/", guarded(cast.player)
+    where, hidden = next(one for one in forms_on(client, page) if one[0].endswith("/away/"))
+    entry, begun, left = table.league.entries.get(player=cast.player), timezone.now(), []
+    day = f"{begun + timedelta(days=30):%d %B}"
+    for after, days in ((0, day), (3, "cancel"), (5, day), (60, day)):
+        with time_machine.travel(begun + timedelta(seconds=after), tick=False):
+            client.post(where, {**hidden, "days": days})
+        left.append(len(vacations.in_force(entry)))
+    assert left == [1, 0, 0, 1], "at first it may be the same press"
+
+
+def test_words_to_others_from_an_earlier_page_are_said_once_a_day(cast: Cast) -> None:
+    table = only_table(running_league(cast))
+    page, client = f"/desk/tournaments/table/{table.pk}/announce/", guarded(cast.organiser)
+    (_, hidden), *_ = (one for one in forms_on(client, page) if "stamp" in one[1])
+    for after in (timedelta(0), timedelta(hours=23)):
+        with time_machine.travel(timezone.now() + after):
+            client.force_login(cast.organiser)
+            client.post(page, {**hidden, "words": "On Friday."})
+    assert OutboundLetter.objects.filter(kind="announced").count() == 3
+
+
+def test_what_writes_to_others_anew_each_time_is_known_as_that() -> None:
+    acts = ("table/1/announce/", "table/seat/1/help/", "league/1/announce/", "league/1/invite/")
+    for address in ("/table/1/say/", "/profile/renew/", *(DESK + act for act in acts)):
+        assert getattr(resolve(address).func, "lasting", False), address
 
 
 def test_a_link_that_was_spent_says_so_however_often_it_is_pressed(cast: Cast) -> None:

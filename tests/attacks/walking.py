@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import time_machine
+from django.urls import resolve
 from django.utils import timezone
 
 from tests.attacks import rights
@@ -192,11 +193,19 @@ def _judge(found: Found, world: World, step: Step, answer: Answer) -> None:
     if wrote and not (route == READY and wrote == TRIED):
         found.changed[route].add(role)
         may_write = NOBODY if step.method in READING else rights.WRITES.get(route, NOBODY)
+        if step.method == "POST" and answer.status < 300 and not _says_itself(step.address):
+            found.wrong.append(f"{what}, and shows a page where it has done something")
         if role not in may_write or (route in LINKS and not wrote <= ASKED_FOR):
             found.wrong.append(f"{what}, and wrote {sorted(wrote)}")
     for mark in world.marks:
         if step.kind not in mark.readers and not _may_stand(mark, step, world):
             found.wrong += [f"{what}, and shows {mark.what}: {word}" for word in mark.shown(answer.body)]
+
+
+def _says_itself(address: str) -> bool:
+    """Whether a press is not counted there (`tournaments.player.once`): it may be answered by a page."""
+    view = resolve(address).func
+    return getattr(view, "repeatable", False) or getattr(view, "csrf_exempt", False)
 
 
 def _may_stand(mark: Mark, step: Step, world: World) -> bool:

@@ -15,6 +15,7 @@ from tournaments import calendars
 from tournaments.actions import addresses, preferences
 from tournaments.actions.refusals import Refused
 from tournaments.models import Address
+from tournaments.player.once import repeatable
 from tournaments.speech import say
 from tournaments.spoken import language_of
 
@@ -60,6 +61,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse(kept, content_type=f"{calendars.TYPE}; charset=utf-8", headers=headers)
 
 
+@repeatable
 @csrf_protect
 @never_cache
 @require_http_methods(["GET", "POST"])
