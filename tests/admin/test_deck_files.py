@@ -55,7 +55,7 @@ def test_an_organiser_brings_a_deck_and_goes_back_to_ours(desk: Client) -> None:
 )
 def test_a_wrong_deck_file_is_said_at_its_field(desk: Client, data: bytes, fault: str) -> None:
     page = desk.post(ADD, {**SETTINGS, "deck_file": upload(data)})
-    assert page.status_code == 200
+    assert page.status_code == 422
     assert fault in page.content.decode()
     assert list(page.context["adminform"].form.errors) == ["deck_file"]
     assert not League.objects.exists()

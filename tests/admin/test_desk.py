@@ -208,7 +208,7 @@ def test_settings_are_fixed_once_players_have_read_them(cast: Cast, desk: Client
 )
 def test_a_wrong_setting_is_said_next_to_the_form(desk: Client, field: str, value: str, words: str) -> None:
     page = desk.post(ADD, {**SETTINGS, field: value})
-    assert page.status_code == 200
+    assert page.status_code == 422
     assert words in page.content.decode()
     assert not League.objects.exists()
 

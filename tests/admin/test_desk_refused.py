@@ -109,7 +109,7 @@ def test_what_changes_a_league_at_the_moment_of_saving_is_said_on_the_form_which
     with when_an_action_begins(change) as done:
         refused = desk.post(page_of(draft), data)
     why = {"opened": "players have read them", "not theirs any more": "Only an organiser"}[what]
-    assert (refused.status_code, done) == (200, [True])
+    assert (refused.status_code, done) == (422, [True])
     assert why in refused.content.decode()
     assert "Typed for a long time" in refused.content.decode()
     draft.refresh_from_db()
@@ -120,7 +120,7 @@ def test_a_new_league_that_its_action_refuses_stays_on_the_form(cast: Cast, draf
     data = {**typed(desk, page_of(draft)), "name": "Summer League", "tag": "Summer"}
     with when_an_action_begins(lambda: Player.objects.filter(pk=cast.organiser.pk).update(is_active=False)) as done:
         refused = desk.post("/desk/tournaments/league/add/", data)
-    assert (refused.status_code, done, League.objects.get()) == (200, [True], draft)
+    assert (refused.status_code, done, League.objects.get()) == (422, [True], draft)
     assert 'value="Summer League"' in refused.content.decode()
 
 
