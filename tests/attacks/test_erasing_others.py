@@ -139,9 +139,11 @@ def test_a_name_that_they_had_while_they_were_there_is_struck(cast: Cast) -> Non
 
 def test_what_programs_read_in_a_line_is_not_changed(cast: Cast) -> None:
     league = prepared_league(cast)
-    other = person("player", "x@evil.example")
+    other = person("Petra", "x@evil.example")
     enrolled(league, *cast.players, other)
     leagues.start(league, cast.organiser)
+    Player.objects.filter(pk=other.pk).update(name="player")  # a name of before it was refused
+    other.refresh_from_db()
     entry = league.entries.get(player=cast.player)
     disqualifying.disqualify(entry.pk, cast.organiser, "a reason", void=True)
     stopped = JournalLine.objects.filter(data__movers__isnull=False)

@@ -110,7 +110,7 @@ def named_in(references: Iterable[str], *, proved: bool = False) -> Q:
             that they have got it: then an id of a provider counts only if it is drawn by lot. Some count their letters
     """
     ours = list(references)
-    theirs = {name for reference in ours for name in _of_providers(reference, proved=proved)}
+    theirs = sorted({name for reference in ours for name in _of_providers(reference, proved=proved)})
     return Q(message_id__in=ours) | Q(provider_id__in=theirs)
 
 

@@ -51,7 +51,8 @@ def _without_keys(line: str) -> str:
     said = command(line)
     if said is None or said.name not in SPOKEN or without_keys(said.to) != said.to:
         return HIDDEN
-    return f"{' '.join(filter(None, (said.name, said.to)))}: {without_keys(said.rest)}"
+    shown = f"{' '.join(filter(None, (said.name, said.to)))}: {without_keys(said.rest)}"
+    return shown if without_keys(shown) == shown else HIDDEN
 
 
 def can_be_asked(letter: reply.Letter) -> bool:
