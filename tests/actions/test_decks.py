@@ -180,7 +180,7 @@ def test_a_deck_that_is_replaced_before_opening_is_forgotten(cast: Cast) -> None
         ("club.json", FILE + b" " * decks.MOST_BYTES, "club.json is larger than 256 kB"),
         ("club.json", FILE.replace(b'"price": 0', b'"price": 1', 1), "card 1 (miniaturistus), field price: is 1, not"),
         ("a\u202ecub.json", FILE, "The name of the file is one line without invisible characters"),
-        ("a3bb189e-8bf9-4f1a-9d2c-1f2e3a4b5c6d.json", FILE, "it would be taken out"),
+        ("welcome.0123456789abcdef01234567.json", FILE, "it would be taken out"),
         (f"{'a' * 101}.json", FILE, "The name of the file has at most 100 characters"),
         ("club.json", FILE.replace(b'"price"', b'"' + b"p" * 5000 + b'"', 1), "field price: is missing"),
     ],

@@ -167,7 +167,7 @@ def test_a_word_for_the_chance_is_one_line(cast: Cast) -> None:
 def test_a_word_for_the_chance_that_would_be_kept_as_another_one_is_refused(cast: Cast) -> None:
     league = prepared_league(cast)
     with pytest.raises(BadSettings, match="it would be taken out"):
-        leagues.enrol(league, cast.player, "a3bb189e-8bf9-4f1a-9d2c-1f2e3a4b5c6d")
+        leagues.enrol(league, cast.player, "welcome.0123456789abcdef01234567")
     assert not league.entries.exists()
 
 

@@ -206,7 +206,7 @@ ACTS: dict[str, tuple[type[Refused], Callable[[Table], Callable[[], object]]]] =
     "nothing to announce": (BadSettings, lambda table: lambda: announcements.announce(table.league, olivia(), " ")),
     "6 times in this hour: this went to nobody": (TooOften, announce_for_the_seventh_time),
     "A ruling needs words": (BadSettings, rule_without_words),
-    "A case waits at a table where you play": (NotYours, pass_over_a_case_that_another_organiser_rules_on),
+    "A case waits that was put to another organiser": (NotYours, pass_over_a_case_that_another_organiser_rules_on),
     "over already": (TurnIsOver, more_time_for_what_is_answered),
     "Somebody else has got this seat": (MovedOn, bot_for_who_came_since),
     "has taken the seat meanwhile": (AlreadyEntered, take_back_an_offer_that_was_taken),

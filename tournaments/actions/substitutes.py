@@ -36,8 +36,8 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     seat = s.seat(seat_id)
     check(seat, actor, epoch)
     league = leagues.locked(s.league)
-    refuse_own_gain(league, player, actor)
     _refuse_unfair(s.table, seat, player)
+    refuse_own_gain(league, player, actor)
     former = seat.player
     _enter(league, player)
     _hand_over(s, seat, player)
