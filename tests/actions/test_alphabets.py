@@ -1,4 +1,4 @@
-"""What names are written with: words of one alphabet each, of one in everyday use, and which names look alike."""
+"""The letters of names: words of one alphabet each, of one in everyday use, and which names look alike."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def two(cast: Cast, oscar: Player) -> tuple[League, League]:
 
 
 def test_no_league_is_kept_under_another_name_than_was_checked(oscar: Player) -> None:
-    """What looks like the Message-ID of a letter is taken out of all that is kept."""
+    """The id of a letter of ours, which is taken out of all that is kept, is no part of a name."""
     with pytest.raises(BadSettings, match="it would be taken out"):
         leagues.create(oscar, name="Autumn welcome.0123456789abcdef01234567", tag="Other", game="bruges")
 

@@ -1,4 +1,4 @@
-"""What may be a name is asked the same wherever one comes in: of who is new, who comes to a league, who is renamed."""
+"""One rule for names wherever one comes in: of who is new, who comes to a league, who is renamed."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ def was_said_yes_to(seat: Seat) -> InboundLetter:
 
 
 def cannot_be_taken_apart(seat: Seat) -> InboundLetter:
-    """Where its head ends is another line to other programs: its words are read, and told back to the player."""
+    """A letter whose head ends at another line to other programs: its words are read, and told back to the player."""
     letter = newest(seat)
     raw = reply(letter, "1", f"the {UNMARKED}", quote=False)
     row = ingest.ingest(raw.replace(b"\r\n\r\n", b"\r\n \r\nX-B: c\r\n\r\n", 1), address_of(letter))

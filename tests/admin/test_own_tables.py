@@ -11,27 +11,23 @@ from django.utils import timezone
 
 from tests.admin.acts import DESK, filled, pages_that_ask
 from tests.admin.conftest import SignIn
-from tests.admin.play import end_by_bots, play_on
+from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
 from tournaments import impartiality, needs
 from tournaments.actions import (
     appointing,
     cancelling,
-    checkin,
     disqualifying,
     leagues,
     offers,
     orders,
-    organisers,
-    results,
     rolling_back,
-    seats,
     substitutes,
     tables,
 )
 from tournaments.actions.organising import may_act
-from tournaments.actions.refusals import HasDecided, LinkExpired, NotYours, TooOften
+from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Case, Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.rights import organised, own
 
@@ -306,132 +302,6 @@ def test_nor_does_an_own_case_wait_for_the_ruling_of_who_wrote_it(
         assert "Bea cheats" in shown
         assert (f'href="{link}"' in shown) is rules
         assert ("rules on it" in shown) is not rules
-
-
-# --- places -----------------------------------------------------------------------------------------
-
-
-def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_there(
-    cast: Cast, impartial: Player, sign_in: SignIn
-) -> None:
-    """Neither the own seat from their own hand, nor one of a league of which they have put a player out."""
-    league = prepared_league(cast, seats=2, max_players=4)
-    for player in (cast.player, cast.opponent, cast.third, person("Dan"), cast.organiser):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
-    out = league.entries.get(player=cast.opponent)
-    seat = Seat.objects.filter(player=cast.opponent, table__league=league)[0]
-    page = f"{DESK}table/seat/{seat.pk}/give/"
-    filled_in = {"email": cast.organiser.email, "everywhere": "on", "reason": "somebody has to"}
-    league.organisers.add(impartial)
-    disqualifying.disqualify(out.pk, cast.organiser, "slow", void=False)
-    refused = sign_in(cast.organiser).post(page, filled_in)
-    assert "you give no place in it to yourself. They are: Ilse" in refused.content.decode()
-    refused = sign_in(impartial).post(page, filled_in)
-    assert refused.status_code == 302, "it is offered by letter"
-    with pytest.raises(HasDecided, match="has decided on places, seats or results"):
-        offers.accept(SeatOffer.objects.get(), "", "UTC")
-    league.organisers.remove(impartial)
-    assert sign_in(cast.organiser).post(page, filled_in).status_code == 302, "nobody else is there"
-    assert league.entries.get(player=cast.organiser).state == Entry.State.IN
-
-
-def test_who_has_decided_takes_no_place_also_after_stepping_down(cast: Cast, impartial: Player) -> None:
-    league = prepared_league(cast, seats=2, max_players=4, provisional=timedelta(days=3))
-    league.organisers.add(impartial)
-    for player in (cast.player, cast.opponent, cast.third, cast.outsider):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
-    first, *_, last = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
-    end_by_bots(first)
-    first.refresh_from_db()
-    results.rule(first.pk, list(reversed(first.result["counted"])), impartial, "so")
-    organisers.step_down(league, impartial, "enough")
-    seat = last.seats.first()
-    with pytest.raises(HasDecided, match="has decided on places, seats or results"):
-        substitutes.give_seat(seat.pk, impartial, cast.organiser, "silent", epoch=seat.token_epoch)
-
-
-def test_who_has_put_a_bot_in_a_seat_does_not_get_it(cast: Cast, table: Table, impartial: Player) -> None:
-    table.league.organisers.add(impartial)
-    seat = table.seats.get(player=cast.opponent)
-    seats.replace_by_bot(seat.pk, impartial, "silent")
-    seat.refresh_from_db()
-    with pytest.raises(HasDecided, match="has decided on places, seats or results"):
-        substitutes.give_seat(seat.pk, impartial, cast.organiser, "it is free", epoch=seat.token_epoch)
-
-
-def test_an_owner_gives_no_place_to_themself_where_others_organise(cast: Cast, table: Table) -> None:
-    owner = person("Hedda", is_staff=True, is_superuser=True)
-    seat = table.seats.get(player=cast.opponent)
-    with pytest.raises(HasDecided, match="They are: Olivia"):
-        offers.give(seat.pk, owner.email, "", owner, "mine", epoch=seat.token_epoch)
-    open_one = prepared_league(cast, seats=2, max_players=2)
-    for player in (cast.player, cast.opponent):
-        leagues.enrol(open_one, player)
-    disqualifying.disqualify(open_one.entries.get(player=cast.opponent).pk, owner, "slow", void=False)
-    with pytest.raises(HasDecided, match="has decided on places, seats or results"):
-        leagues.enrol(open_one, owner)
-
-
-def test_nobody_moves_up_by_what_they_did(cast: Cast, impartial: Player) -> None:
-    """Both organisers take part: the one who waits may decide, and is passed over by who waits behind them."""
-    league = prepared_league(cast, seats=2, max_players=2)
-    league.organisers.add(impartial)
-    for player in (cast.organiser, cast.opponent, impartial, cast.third):
-        leagues.enrol(league, player)
-    checkin.call(league, impartial, timezone.now() + timedelta(days=1))
-    checkin.ready(cast.organiser, league)
-    League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(days=1))
-    league.refresh_from_db()
-    assert checkin.replace_silent(league, impartial) == 1
-    waits, got = league.entries.get(player=impartial), league.entries.get(player=cast.third)
-    assert (waits.state, got.state) == (Entry.State.WAITING, Entry.State.IN)
-    disqualifying.disqualify(got.pk, impartial, "slow", void=False)
-    waits.refresh_from_db()
-    assert waits.state == Entry.State.WAITING
-
-
-def test_another_organiser_gets_a_seat_only_by_their_own_press(cast: Cast, table: Table, impartial: Player) -> None:
-    leagues.enrol(waiting := prepared_league(cast), impartial)
-    assert waiting.entries.exists()
-    table.league.organisers.add(impartial)
-    Entry.objects.create(league=table.league, player=impartial, state=Entry.State.WAITING)
-    seat = table.seats.get(player=cast.opponent)
-    assert offers.give(seat.pk, impartial.email, "", cast.organiser, "silent", epoch=seat.token_epoch) is not None
-    seat.refresh_from_db()
-    assert seat.player == cast.opponent
-
-
-def test_who_puts_a_rival_out_does_not_join_and_who_has_joined_does_not_leave_to_do_it(
-    cast: Cast, impartial: Player
-) -> None:
-    league = prepared_league(cast, seats=2, max_players=3)
-    league.organisers.add(impartial)
-    for player in (cast.organiser, cast.opponent, cast.third):
-        leagues.enrol(league, player)
-    rival = league.entries.get(player=cast.opponent)
-    leagues.leave(league, cast.organiser)
-    with pytest.raises(NotYours, match="Ilse decides this"):
-        disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=False)
-    disqualifying.disqualify(rival.pk, impartial, "slow", void=False)
-    with pytest.raises(HasDecided, match="has decided on places, seats or results"):
-        leagues.enrol(league, impartial)
-    leagues.enrol(league, cast.organiser)
-    league.organisers.remove(cast.organiser)
-    leagues.enrol(league, impartial)
-
-
-def test_who_waits_for_a_place_takes_none_from_the_silent(cast: Cast, impartial: Player) -> None:
-    league = prepared_league(cast, seats=2, max_players=2)
-    league.organisers.add(impartial)
-    for player in (cast.player, cast.opponent, cast.organiser):
-        leagues.enrol(league, player)
-    checkin.call(league, impartial, timezone.now() + timedelta(days=1))
-    League.objects.update(ready_by=timezone.now() - timedelta(days=1))
-    with pytest.raises(NotYours, match="Ilse decides this"):
-        checkin.replace_silent(league, cast.organiser)
-    assert checkin.replace_silent(league, impartial) == 1
 
 
 def test_nobody_is_put_out_by_whom_they_are_to_meet_where_another_organiser_plays_elsewhere(

@@ -181,7 +181,7 @@ def newest() -> tuple[int, int]:
 
 
 def test_other_words_on_the_same_page_are_said_as_well(cast: Cast) -> None:
-    """Who goes back to a page and writes something else there has not pressed twice."""
+    """A page to which somebody went back, with other words on it, is not pressed twice."""
     table = only_table(running_league(cast))
     page, client = f"/table/{table.pk}/", guarded(cast.player)
     where, hidden = next(one for one in forms_on(client, page) if one[0].endswith("/say/"))

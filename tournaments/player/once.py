@@ -28,13 +28,13 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 def repeatable(view: View) -> View:
     """A view that answers as often as it is asked: it only shows something, or counts its presses by itself."""
-    view.repeatable = True  # type: ignore[attr-defined]
+    vars(view)["repeatable"] = True
     return view
 
 
 def lasting(view: View) -> View:
     """A view that writes to others each time, or ends what they have: its press counts once for a day."""
-    view.lasting = True  # type: ignore[attr-defined]
+    vars(view)["lasting"] = True
     return view
 
 

@@ -1,4 +1,4 @@
-"""Nobody gets a place, or wins a game, by having another player forgotten, nor by what else they decide on places."""
+"""Nobody gets a place, or wins a game, by what they decide on others: putting out, ruling, having forgotten."""
 
 from __future__ import annotations
 
@@ -8,11 +8,25 @@ from importlib import import_module
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league, running_league
-from tournaments.actions import disqualifying, journal, leagues, offers, organisers, pausing, people, readmitting
+from tournaments.actions import (
+    checkin,
+    disqualifying,
+    journal,
+    leagues,
+    offers,
+    organisers,
+    pausing,
+    people,
+    readmitting,
+    results,
+    seats,
+    substitutes,
+)
 from tournaments.actions.refusals import HasDecided, NotYours
 from tournaments.models import Entry, League, Player, Seat, SeatOffer, Table
 
@@ -33,6 +47,15 @@ def full(cast: Cast, ilse: Player) -> League:
     for player in (cast.opponent, cast.third):
         leagues.enrol(league, player)
     return league
+
+
+def of_four(cast: Cast, ilse: Player) -> League:
+    """A running league in which every game has two players; neither of its organisers takes part."""
+    league = prepared_league(cast, seats=2, max_players=4, provisional=timedelta(days=3))
+    league.organisers.add(ilse)
+    for player in (cast.player, cast.opponent, cast.third, cast.outsider):
+        leagues.enrol(league, player)
+    return leagues.start(league, cast.organiser)
 
 
 def take(seat: Seat, player: Player, by: Player) -> None:
@@ -119,11 +142,7 @@ def test_who_has_only_stopped_a_clock_may_fill_in(cast: Cast, ilse: Player) -> N
 
 
 def test_who_has_made_games_count_again_takes_no_seat_in_the_league(cast: Cast, ilse: Player) -> None:
-    league = prepared_league(cast, seats=2, max_players=4, provisional=timedelta(days=3))
-    league.organisers.add(ilse)
-    for player in (cast.player, cast.opponent, cast.third, cast.outsider):
-        leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
+    league = of_four(cast, ilse)
     running = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
     end_by_bots(first := running[0])
     who = first.seats.get(number=0).player
@@ -179,3 +198,120 @@ def test_every_verb_of_who_acts_for_a_league_says_whether_it_decides_on_places()
                 found.add(eval(ast.unparse(call.args[0]), vars(module)))
     assert not journal.HARMLESS & journal.DECIDING
     assert found - OF_THEIR_OWN == journal.ORGANISING
+
+
+def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_there(
+    cast: Cast, ilse: Player, sign_in: SignIn
+) -> None:
+    """Neither the own seat from their own hand, nor one of a league of which they have put a player out."""
+    league = prepared_league(cast, seats=2, max_players=4)
+    for player in (cast.player, cast.opponent, cast.third, person("Dan"), cast.organiser):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    out = league.entries.get(player=cast.opponent)
+    seat = Seat.objects.filter(player=cast.opponent, table__league=league)[0]
+    page = f"/desk/tournaments/table/seat/{seat.pk}/give/"
+    filled_in = {"email": cast.organiser.email, "everywhere": "on", "reason": "somebody has to"}
+    league.organisers.add(ilse)
+    disqualifying.disqualify(out.pk, cast.organiser, "slow", void=False)
+    refused = sign_in(cast.organiser).post(page, filled_in)
+    assert "you give no place in it to yourself. They are: Ilse" in refused.content.decode()
+    refused = sign_in(ilse).post(page, filled_in)
+    assert refused.status_code == 302, "it is offered by letter"
+    with pytest.raises(HasDecided, match=DECIDED):
+        offers.accept(SeatOffer.objects.get(), "", "UTC")
+    league.organisers.remove(ilse)
+    assert sign_in(cast.organiser).post(page, filled_in).status_code == 302, "nobody else is there"
+    assert league.entries.get(player=cast.organiser).state == Entry.State.IN
+
+
+def test_who_has_decided_takes_no_place_also_after_stepping_down(cast: Cast, ilse: Player) -> None:
+    league = of_four(cast, ilse)
+    first, *_, last = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
+    end_by_bots(first)
+    first.refresh_from_db()
+    results.rule(first.pk, list(reversed(first.result["counted"])), ilse, "so")
+    organisers.step_down(league, ilse, "enough")
+    seat = last.seats.first()
+    with pytest.raises(HasDecided, match=DECIDED):
+        substitutes.give_seat(seat.pk, ilse, cast.organiser, "silent", epoch=seat.token_epoch)
+
+
+def test_who_has_put_a_bot_in_a_seat_does_not_get_it(cast: Cast, table: Table, ilse: Player) -> None:
+    table.league.organisers.add(ilse)
+    seat = table.seats.get(player=cast.opponent)
+    seats.replace_by_bot(seat.pk, ilse, "silent")
+    seat.refresh_from_db()
+    with pytest.raises(HasDecided, match=DECIDED):
+        substitutes.give_seat(seat.pk, ilse, cast.organiser, "it is free", epoch=seat.token_epoch)
+
+
+def test_an_owner_gives_no_place_to_themself_where_others_organise(cast: Cast, table: Table) -> None:
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    seat = table.seats.get(player=cast.opponent)
+    with pytest.raises(HasDecided, match="They are: Olivia"):
+        offers.give(seat.pk, owner.email, "", owner, "mine", epoch=seat.token_epoch)
+    open_one = prepared_league(cast, seats=2, max_players=2)
+    for player in (cast.player, cast.opponent):
+        leagues.enrol(open_one, player)
+    disqualifying.disqualify(open_one.entries.get(player=cast.opponent).pk, owner, "slow", void=False)
+    with pytest.raises(HasDecided, match=DECIDED):
+        leagues.enrol(open_one, owner)
+
+
+def test_nobody_moves_up_by_what_they_did(cast: Cast, ilse: Player) -> None:
+    """Both organisers take part: the one who waits may decide, and is passed over by who waits behind them."""
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(ilse)
+    for player in (cast.organiser, cast.opponent, ilse, cast.third):
+        leagues.enrol(league, player)
+    checkin.call(league, ilse, timezone.now() + timedelta(days=1))
+    checkin.ready(cast.organiser, league)
+    League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(days=1))
+    league.refresh_from_db()
+    assert checkin.replace_silent(league, ilse) == 1
+    waits, got = league.entries.get(player=ilse), league.entries.get(player=cast.third)
+    assert (waits.state, got.state) == (Entry.State.WAITING, Entry.State.IN)
+    disqualifying.disqualify(got.pk, ilse, "slow", void=False)
+    waits.refresh_from_db()
+    assert waits.state == Entry.State.WAITING
+
+
+def test_another_organiser_gets_a_seat_only_by_their_own_press(cast: Cast, table: Table, ilse: Player) -> None:
+    table.league.organisers.add(ilse)
+    Entry.objects.create(league=table.league, player=ilse, state=Entry.State.WAITING)
+    seat = table.seats.get(player=cast.opponent)
+    assert offers.give(seat.pk, ilse.email, "", cast.organiser, "silent", epoch=seat.token_epoch) is not None
+    seat.refresh_from_db()
+    assert seat.player == cast.opponent
+
+
+def test_who_puts_a_rival_out_does_not_join_and_who_has_joined_does_not_leave_to_do_it(
+    cast: Cast, ilse: Player
+) -> None:
+    league = prepared_league(cast, seats=2, max_players=3)
+    league.organisers.add(ilse)
+    for player in (cast.organiser, cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    rival = league.entries.get(player=cast.opponent)
+    leagues.leave(league, cast.organiser)
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=False)
+    disqualifying.disqualify(rival.pk, ilse, "slow", void=False)
+    with pytest.raises(HasDecided, match=DECIDED):
+        leagues.enrol(league, ilse)
+    leagues.enrol(league, cast.organiser)
+    league.organisers.remove(cast.organiser)
+    leagues.enrol(league, ilse)
+
+
+def test_who_waits_for_a_place_takes_none_from_the_silent(cast: Cast, ilse: Player) -> None:
+    league = prepared_league(cast, seats=2, max_players=2)
+    league.organisers.add(ilse)
+    for player in (cast.player, cast.opponent, cast.organiser):
+        leagues.enrol(league, player)
+    checkin.call(league, ilse, timezone.now() + timedelta(days=1))
+    League.objects.update(ready_by=timezone.now() - timedelta(days=1))
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        checkin.replace_silent(league, cast.organiser)
+    assert checkin.replace_silent(league, ilse) == 1
