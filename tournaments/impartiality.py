@@ -28,10 +28,10 @@ def played_at(player: Player) -> QuerySet[Any]:
 
 
 def players_of(table: Table) -> frozenset[int]:
-    """Keys of all who play at a table or have played there; before it is opened, of its line-up."""
+    """Keys of all who play at a table, have played there or are in its line-up."""
     now = Seat.objects.filter(table=table, player__isnull=False).order_by().values_list("player")
     before = Seat.former.through.objects.filter(seat__table=table).values_list("player")
-    return frozenset(player for (player,) in now.union(before)).union(table.lineup or ())
+    return frozenset(player for (player,) in now.union(before)).union(table.lineup)
 
 
 def part_of(league: League) -> frozenset[int]:

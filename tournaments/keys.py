@@ -49,8 +49,7 @@ BEFORE_SIGN_IN = ("sesame=", "sesame%3d", "sesame=3d")
 ODD_PAIR = re.compile(r"[a-z][A-Z0-9]|[0-9][A-Za-z]|[A-Z][0-9]")
 MOST_PIECES = 3  # of what only looks like a key: so often programs break it; more short pieces are words
 SHORTEST_IN_LINK = 4
-DRAWN_IN_OURS, SHORTEST_OF_OTHERS = 24, 32
-AT_A_HOST = re.compile(r"[\w.+=-]{0,60}?(?:@|%40|=40|&#64;)")
+SHORTEST_OF_OTHERS = 32
 OF_A_VALUE, LONGEST_VALUE = f"{ascii_letters}{digits}_.:%-", 600
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
 GAP = re.compile(
@@ -156,13 +155,12 @@ def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
-    """Drawn ids of letters: no scream, no row of numbers or of short words, and of others only before their host."""
+    """Drawn ids of letters: no scream, and no row of numbers or of short words."""
     for found in ID.finditer(squeezed.small):
-        ours = len(found[0]) == DRAWN_IN_OURS
         pieces = squeezed.pieces(*found.span())
         is_word = found[0].isalpha() or (found[0].isdecimal() and len(pieces) > 1)
         is_word = is_word or sum(map(len, pieces[-MOST_PIECES:])) < min(len(found[0]), SHORTEST_OF_OTHERS)
-        if not is_word and (ours or AT_A_HOST.match(squeezed.small, found.end())):
+        if not is_word:
             yield squeezed.span(*found.span())
 
 
