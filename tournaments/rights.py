@@ -170,24 +170,34 @@ def withheld_cases(organiser: Player) -> QuerySet[Case]:
     on its player is told who reads it (`actions.cases`): who comes to organise the league later, or is left as the only
     one, does not read what was written to others before.
     """
-    return Case.objects.filter(_withheld(organiser)).order_by()
+    unruled = Case.objects.filter(UNRULED).order_by()
+    others_rule, not_read = _withheld(organiser)
+    # One SELECT for each way, as in `organised`.
+    ways = unruled.filter(others_rule).values("pk").union(unruled.filter(not_read).values("pk"))
+    return Case.objects.filter(pk__in=ways).order_by()
 
 
-def _withheld(organiser: Player) -> Q:
-    # By the seat, which every case joins: PostgreSQL reads the seats of all for a list of cases that are withheld.
+def _withheld(organiser: Player) -> tuple[Q, Q]:
+    """Two ways to cases; of those without a ruling: others rule on it, or it was put to others at an own table."""
     read = Exists(Case.readers.through.objects.filter(case=OuterRef("pk"), player=organiser))
     others_rule = Q(seat__table__in=left_to_others(organiser).values("pk"))
-    return UNRULED & (others_rule | (Q(seat__table__in=played_at(organiser)) & ~Q(read)))
+    return others_rule, Q(seat__table__in=played_at(organiser)) & ~Q(read)
+
+
+def _is_withheld(organiser: Player) -> Q:
+    # By the seat, which every case joins: with `withheld_cases` PostgreSQL compares each case with every own seat.
+    others_rule, not_read = _withheld(organiser)
+    return UNRULED & (others_rule | not_read)
 
 
 def cases_to_rule(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
     """Own cases on which the organiser may rule, or did: `cases_shown` without what they asked of others."""
-    return mine(rows, organiser).exclude(_withheld(organiser))
+    return mine(rows, organiser).exclude(_is_withheld(organiser))
 
 
 def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
     """Own cases without those that others read instead."""
-    return mine(rows, organiser).exclude(_withheld(organiser) & ~Q(player=organiser))
+    return mine(rows, organiser).exclude(_is_withheld(organiser) & ~Q(player=organiser))
 
 
 def lines_shown(

@@ -290,7 +290,7 @@ def test_an_order_whose_address_stands_far_down_is_not_the_new_player_s(cast: Ca
     seat = asked_seat(only_table(running_league(cast)))
     letter = newest(seat, "turn")
     filler = "".join(f"X-Filler-{number}: {'x' * 900}\r\n" for number in range(80)).encode()
-    raw = filler + reply(letter, legal(seat))
+    raw = filler + reply(letter, legal(seat), references=False)
     row = ingest.ingest(raw, headers.bare_address(), letter.to)
     assert row.seat_id is None
     meanwhile(

@@ -190,11 +190,23 @@ def test_a_letter_answers_the_same_to_whoever_reads_it_whole_or_its_head(end):
 
 
 def test_a_mail_of_many_parts_and_a_long_head_is_looked_through():
-    raw = many_parts(200).replace(
+    raw = many_parts(100).replace(
         b"Subject", b"X-Seal: %s\r\nReferences: <a@b>\r\nSubject" % b"\r\n ".join([b"x" * 990] * 30), 1
     )
-    assert decoded_source(raw).count("17 red") == MOST_PARTS
+    source = decoded_source(raw)
+    assert source.count("17 red") == MOST_PARTS
+    assert source.endswith(f"\n\n--- {100 - MOST_PARTS} more parts, not shown ---")
     assert head_of(raw).answered[-1] == "<a@b>"
+
+
+def test_a_source_that_is_cut_says_how_much_is_not_shown():
+    parts = b"".join(b"--b\r\nContent-Type: text/plain\r\n\r\n%b\r\n" % (b"x" * 120_000) for _ in range(3))
+    source = decoded_source(HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n")
+    first, second, third = source.split("--- text/plain, 120000 bytes ---\n")[1:]
+    assert first.strip() == "x" * 120_000
+    shown, left = second.split("\n")[:2]
+    assert left == f"--- {120_000 - len(shown)} more characters, not shown ---"
+    assert third == "--- 120000 more characters, not shown ---"
 
 
 def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():

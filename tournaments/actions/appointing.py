@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.actions import journal, offered, organisers, organisers_asked, people, present
+from tournaments.actions.leagues import hold_entries
 from tournaments.actions.refusals import MovedOn, NoOffice, StillNeeded
 from tournaments.models import League, OrganiserOffer, Player, SeatOffer
 from tournaments.offices import DISMISSED
@@ -88,9 +89,13 @@ def dismiss(email: str, *, only_owner: bool = False) -> Dismissed:
 
 
 def _held(player: Player) -> list[League]:
-    """The leagues that the player organises, locked in the order of their keys."""
+    """The leagues that the player organises, locked in the order of their keys, and the entries of the open ones."""
     rows = League.objects.filter(pk__in=player.organised.order_by().values("pk"))
-    return list(rows.select_for_update(no_key=True).order_by("pk"))
+    held = list(rows.select_for_update(no_key=True).order_by("pk"))
+    for league in held:
+        if league.state == League.State.OPEN:
+            hold_entries(league)
+    return held
 
 
 def _with_owners(player: Player) -> tuple[Player, list[Player]]:

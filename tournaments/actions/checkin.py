@@ -89,7 +89,7 @@ def replace_silent(league: League, actor: Player) -> int:
     check_impartial_in(league, actor)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}.")
-    _hold_entries(league)
+    leagues.hold_entries(league)
     if not may_replace(league):
         raise NotOpen(NOBODY)
     if league.ready_by is not None and in_time.waits(timezone.now(), league.ready_by, in_time.of_league(league)):
@@ -107,12 +107,6 @@ def replace_silent(league: League, actor: Player) -> int:
         leagues.move_up(league, _new)
     journal.note(rights.SILENT, f"{actor} gave {len(places)} places to who waited", actor=actor, league=league)
     return len(places)
-
-
-def _hold_entries(league: League) -> None:
-    """Whoever is saying "ready" at this moment is seen as ready, or says it when their place is gone."""
-    there = league.entries.select_for_update(no_key=True).exclude(state__in=Entry.GONE)
-    list(there.order_by("pk").values_list("pk"))
 
 
 def _lose_place(entry: Entry) -> None:

@@ -215,6 +215,7 @@ def step_down(league: League, actor: Player, reason: str) -> League:
     NotYours for who does not organise the league; StillNeeded for its last organiser while it is not over.
     """
     league = leagues.locked(league)
+    leagues.hold_entries(league)
     actor = present.hold(actor)
     if not league.organisers.filter(pk=actor.pk).exists():
         raise NotYours(f"You do not organise {league}.")
@@ -236,7 +237,7 @@ def is_last(league: League, organiser: Player) -> bool:
 
 
 def leave(league: League, organiser: Player) -> None:
-    """Take an organiser out of a locked league; what they have offered in its name is over.
+    """Take an organiser out of a league; what they have offered in its name is over. League and entries are locked.
 
     Who had to wait for a place because that one organised it as well gets it.
     """

@@ -6,8 +6,7 @@ from tournaments.mail.reply import charsets, headers, mime
 from tournaments.mail.reply.encodings import decoded
 from tournaments.redaction import HIDDEN
 
-LONGEST_PART = 100_000  # characters of one part
-LONGEST = 200_000  # of all parts
+LONGEST = 200_000  # characters of all parts; `quoted` looks through more
 LONGEST_HEADER = 10_000
 LONGEST_NAME = 100  # of a file
 LONGEST_STATUS = 16_384  # bytes of what a host says of a letter that came back
@@ -32,6 +31,8 @@ SHOWN = frozenset({
 def decoded_source(raw: bytes) -> str | None:
     """The headers of a letter and the parts that are read decoded, with whatever addresses and keys stand in them.
 
+    What is too long is shown in its beginning, and the source says how much is not.
+
     None for what is built deeper than a reply is read, or has a head longer than any: not its bytes, for an encoded
     part among them could carry a key that nobody would find.
     """
@@ -42,10 +43,16 @@ def decoded_source(raw: bytes) -> str | None:
     shown, room = [_lines(fields)], LONGEST
     for leaf in leaves[:MOST_PARTS]:
         title, text = _part(leaf, room)
-        shown.append(f"{title}\n{text[: min(room, LONGEST_PART)]}" if text else title)
-        room = max(room - len(text), 0)
-    whole = "\n\n".join(shown).translate(CONTROLS)
+        begun = text[:room]
+        shown.append("\n".join(filter(None, (title, begun, _left_out(len(text) - len(begun), "characters")))))
+        room -= len(begun)
+    shown.append(_left_out(len(leaves[MOST_PARTS:]), "parts"))
+    whole = "\n\n".join(filter(None, shown)).translate(CONTROLS)
     return whole.encode("utf-8", "replace").decode()  # without halves of characters, as UTF-7 has them
+
+
+def _left_out(count: int, of: str) -> str:
+    return f"--- {count} more {of}, not shown ---" if count else ""
 
 
 def _lines(fields: mime.Fields) -> str:

@@ -280,7 +280,7 @@ def _shown(text: str, whole: str = "") -> SafeString:
     )
     if begun == text:
         return shown
-    rest = format_html(' <a class="text-link" href="{}">The whole letter as a file</a>', whole) if whole else ""
+    rest = format_html(' <a class="text-link" href="{}">All that is read of it as a file</a>', whole) if whole else ""
     return format_html("{}<p>This is its beginning: {} of {} characters.{}</p>", shown, len(begun), len(text), rest)
 
 
