@@ -13,6 +13,7 @@ does neither may decide in every league.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -25,6 +26,13 @@ def played_at(player: Player) -> QuerySet[Any]:
     now = Seat.objects.filter(player=player).order_by().values_list("table")
     before = Seat.former.through.objects.filter(player=player).values_list("seat__table")
     return now.union(before)
+
+
+def takes_part(player: Player) -> bool:
+    """Whether somebody is or was in any league, or has or had any seat. Most who organise do not."""
+    me, seats = Player.objects.filter(pk=player.pk).order_by(), Seat.objects.filter(player=player)
+    had = Seat.former.through.objects.filter(player=player)
+    return me.filter(Exists(Entry.objects.filter(player=player)) | Exists(seats) | Exists(had)).exists()
 
 
 def players_of(table: Table) -> frozenset[int]:
@@ -62,22 +70,39 @@ def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[P
     return [] if actor in deciding else deciding
 
 
-def left_to_others(actor: Player) -> QuerySet[Table]:
-    """Tables at which the person decides nothing; they play there, or take part in the league."""
+@dataclass(frozen=True, slots=True)
+class Left:
+    """At which tables somebody decides nothing, as it was when it was looked up.
+
+    leagues  keys of those in which they take part and others decide, at every table
+    tables   keys of tables at which they play, or have played, and others decide
+    """
+
+    leagues: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+
+    def holds(self, table: Table) -> bool:
+        return table.league_id in self.leagues or table.pk in self.tables
+
+    def rows(self) -> QuerySet[Table]:
+        """Two subqueries, because a database looks at every table where they are joined by OR."""
+        every = Table.objects.order_by()
+        ways = every.filter(league__in=self.leagues).values("pk").union(every.filter(pk__in=self.tables).values("pk"))
+        return every.filter(pk__in=ways)
+
+
+def left_to_others(actor: Player) -> Left:
+    """What the person leaves to others now. As keys: as a part of other statements the question takes long to write."""
+    if not takes_part(actor):
+        return Left()
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
     before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
     left = _decided_by_others(actor, "league", Exists(here), Exists(before))
-    at_own = Table.objects.filter(left, pk__in=played_at(actor)).order_by()
-    everywhere = Table.objects.filter(league__in=leagues_left_to_others(actor).values("pk")).order_by()
-    # Two subqueries, because a database looks at every table where they are joined by OR.
-    return Table.objects.filter(pk__in=at_own.values("pk").union(everywhere.values("pk"))).order_by()
-
-
-def leagues_left_to_others(actor: Player) -> QuerySet[League]:
-    """Leagues in which the person takes part and decides nothing, at no table."""
-    here = _part().filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(actor, "pk", Exists(here))
-    return League.objects.filter(left, pk__in=_part().filter(player=actor).values("league")).order_by()
+    tables = Table.objects.filter(left, pk__in=played_at(actor)).order_by()
+    part = _part().filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
+    left = _decided_by_others(actor, "pk", Exists(part))
+    leagues = League.objects.filter(left, pk__in=_part().filter(player=actor).values("league")).order_by()
+    return Left(tuple(leagues.values_list("pk", flat=True)), tuple(tables.values_list("pk", flat=True)))
 
 
 def players_left_to_others(actor: Player, league: League, deciding: Collection[Player]) -> frozenset[int]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments import standstill
-from tournaments.impartiality import left_to_others, played_at
+from tournaments.impartiality import Left, left_to_others, played_at, takes_part
 from tournaments.models import (
     Case,
     Entry,
@@ -135,24 +135,32 @@ class Opponents:
 
     taken  seats that were both the own and somebody else's: seat -> since when they are the own; None: not any more
     cases  withheld ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
+    left   what they leave to others, whoever plays there
     """
 
     seats: frozenset[int]
     players: frozenset[int]
     taken: Mapping[int, datetime | None]
     cases: Mapping[int, int]
+    left: Left
+
+
+NOBODY = Opponents(frozenset(), frozenset(), {}, {}, Left())
 
 
 def opponents(organiser: Player) -> Opponents:
     """At the tables where the organiser plays, or has played, and that are closed to them."""
+    if not takes_part(organiser):
+        return NOBODY
     had = Exists(Seat.former.through.objects.filter(seat=OuterRef("pk"), player=organiser))
     seats = Seat.objects.filter(table__in=tables_played(organiser)).order_by().annotate(had=had)
     found = list(seats.values_list("pk", "player", "since", "had"))
     others = {seat: player for seat, player, _, _ in found if player != organiser.pk}
     again = {seat: since for seat, player, since, _ in found if player == organiser.pk and since is not None}
     taken = {**again, **{seat: None for seat, _, _, had in found if seat in others and had}}
-    cases = dict(withheld_cases(organiser).exclude(player=organiser).values_list("pk", "seat"))
-    return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases)
+    left = left_to_others(organiser)
+    cases = dict(withheld_cases(organiser, left).exclude(player=organiser).values_list("pk", "seat"))
+    return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases, left)
 
 
 def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
@@ -163,41 +171,45 @@ def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
     return turn.due_by - turn.grace_time if turn.grace_time and turn.seat_id in against().seats else turn.due_by
 
 
-def withheld_cases(organiser: Player) -> QuerySet[Case]:
+def withheld_cases(organiser: Player, left: Left | None = None) -> QuerySet[Case]:
     """Cases without a ruling at tables where the organiser plays and others rule, or at which they were put to others.
 
     Also those that were closed without one: the table has read nothing of them. Of a case that nobody else could rule
     on its player is told who reads it (`actions.cases`): who comes to organise the league later, or is left as the only
     one, does not read what was written to others before.
+
+    left  what they leave to others, if it has been looked up
     """
     unruled = Case.objects.filter(UNRULED).order_by()
-    others_rule, not_read = _withheld(organiser)
+    others_rule, not_read = _withheld(organiser, left)
     # One SELECT for each way, as in `organised`.
     ways = unruled.filter(others_rule).values("pk").union(unruled.filter(not_read).values("pk"))
     return Case.objects.filter(pk__in=ways).order_by()
 
 
-def _withheld(organiser: Player) -> tuple[Q, Q]:
+def _withheld(organiser: Player, left: Left | None) -> tuple[Q, Q]:
     """Two ways to cases; of those without a ruling: others rule on it, or it was put to others at an own table."""
     read = Exists(Case.readers.through.objects.filter(case=OuterRef("pk"), player=organiser))
-    others_rule = Q(seat__table__in=left_to_others(organiser).values("pk"))
+    others_rule = Q(seat__table__in=(left or left_to_others(organiser)).rows().values("pk"))
     return others_rule, Q(seat__table__in=played_at(organiser)) & ~Q(read)
 
 
-def _is_withheld(organiser: Player) -> Q:
+def _is_withheld(organiser: Player, left: Left | None = None) -> Q:
     # By the seat, which every case joins: with `withheld_cases` PostgreSQL compares each case with every own seat.
-    others_rule, not_read = _withheld(organiser)
+    others_rule, not_read = _withheld(organiser, left)
     return UNRULED & (others_rule | not_read)
 
 
-def cases_to_rule(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
+def cases_to_rule(
+    rows: QuerySet[Case], organiser: Player, mine: Scope = own, left: Left | None = None
+) -> QuerySet[Case]:
     """Own cases on which the organiser may rule, or did: `cases_shown` without what they asked of others."""
-    return mine(rows, organiser).exclude(_is_withheld(organiser))
+    return mine(rows, organiser).exclude(_is_withheld(organiser, left))
 
 
-def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own) -> QuerySet[Case]:
+def cases_shown(rows: QuerySet[Case], organiser: Player, mine: Scope = own, left: Left | None = None) -> QuerySet[Case]:
     """Own cases without those that others read instead."""
-    return mine(rows, organiser).exclude(_is_withheld(organiser) & ~Q(player=organiser))
+    return mine(rows, organiser).exclude(_is_withheld(organiser, left) & ~Q(player=organiser))
 
 
 def lines_shown(

@@ -270,13 +270,13 @@ def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast
     league.organisers.add(impartial)
     waiting = league.entries.get(player=impartial)
     assert waiting.state == Entry.State.WAITING
-    assert not impartiality.leagues_left_to_others(cast.organiser).exists(), "who waits may still come to play"
+    assert impartiality.left_to_others(cast.organiser).leagues == (), "who waits may still come to play"
     leagues.start(league, cast.organiser)
     opponent = league.entries.get(player=cast.opponent)
     with pytest.raises(NotYours, match=LEFT):
         disqualifying.disqualify(opponent.pk, cast.organiser, "silent", void=False)
     disqualifying.disqualify(opponent.pk, impartial, "silent", void=False)
-    assert not impartiality.leagues_left_to_others(impartial).exists()
+    assert impartiality.left_to_others(impartial).leagues == ()
 
 
 def test_nor_does_a_replay_offer_to_go_back(own_table: Table, cast: Cast, impartial: Player, sign_in: SignIn) -> None:
@@ -341,11 +341,11 @@ def test_who_decides_is_named_and_the_two_ways_of_asking_agree(cast: Cast, impar
             there = [player for player in deciding if both and player.pk not in here]
             assert impartiality.deciders(league, impartiality.part_of(league), here) == (there or list(deciding))
             for actor in acting():
-                left = impartiality.left_to_others(actor).filter(pk=table.pk).exists()
+                left = impartiality.left_to_others(actor).rows().filter(pk=table.pk).exists()
                 assert left == bool(impartiality.left_by(league, actor, here))
         for actor in acting():
-            left = impartiality.leagues_left_to_others(actor).filter(pk=league.pk).exists()
-            assert left == bool(impartiality.left_by(league, actor))
+            left = impartiality.left_to_others(actor).leagues
+            assert (league.pk in left) == bool(impartiality.left_by(league, actor))
 
     check(impartial)
     league.organisers.remove(impartial)

@@ -37,7 +37,7 @@ def check_impartial(league: League, actor: Player, **tables: Any) -> None:
     tables  which they are, as a filter; they have been opened
     """
     check_organiser(league, actor)
-    left = impartiality.left_to_others(actor).filter(league=league, **tables).first()
+    left = impartiality.left_to_others(actor).rows().filter(league=league, **tables).first()
     if left is not None:
         _refuse(league, actor, impartiality.players_of(left))
 

@@ -12,7 +12,6 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 
-from tournaments.impartiality import left_to_others
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.rights import Opponents, Scope, opponents, own
 
@@ -71,9 +70,9 @@ class Look:
     def decides(self, table: str) -> Combinable:
         """Whether tables are not left to others, of rows of which the path `table` leads to theirs.
 
-        Row by row: as a list of keys within a condition they cost PostgreSQL whole tables.
+        Row by row: within a condition of several rows they cost PostgreSQL whole tables.
         """
-        return ~Exists(left_to_others(self.organiser).filter(pk=OuterRef(table)))
+        return ~Exists(self.against.left.rows().filter(pk=OuterRef(table)))
 
     @property
     def sees_all(self) -> bool:

@@ -12,7 +12,6 @@ from tournaments import trials
 from tournaments.actions import outages
 from tournaments.actions.deadlines import waits_for_a_yes
 from tournaments.actions.results import to_confirm, to_rule
-from tournaments.impartiality import leagues_left_to_others
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.models.states import there
 from tournaments.needs.need import ASKED, DISPUTE, FAULT, LATE, OUTAGE, RESULTS, RULING, STUCK, Look, Need
@@ -50,7 +49,7 @@ def of_late(turn: Turn, look: Look) -> Need:
 
 
 def open_cases(look: Look) -> QuerySet[Case]:
-    waiting = cases_to_rule(Case.objects.filter(ruled_at=None), look.organiser, look.mine)
+    waiting = cases_to_rule(Case.objects.filter(ruled_at=None), look.organiser, look.mine, look.against.left)
     return waiting.select_related("player", "seat__table__league").order_by("opened_at", "pk")
 
 
@@ -108,7 +107,7 @@ def of_fault(trial: Trial, look: Look) -> Need:
 
 def provisional(look: Look) -> QuerySet[League]:
     theirs = to_confirm(look.mine(League.objects.all(), look.organiser))
-    theirs = theirs.exclude(pk__in=leagues_left_to_others(look.organiser).values("pk"))
+    theirs = theirs.exclude(pk__in=look.against.left.leagues)
     return theirs.order_by("final_by", "pk")
 
 

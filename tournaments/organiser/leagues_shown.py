@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
 from tournaments.actions.organising import who_decides
-from tournaments.impartiality import deciders, part_of, players_left_to_others
+from tournaments.impartiality import Left, deciders, left_to_others, part_of, players_left_to_others
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import offers_shown
 from tournaments.organiser.opposed import against
@@ -42,6 +42,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
     zone, part = organiser.zone, part_of(league)
     deciding = deciders(league, part) if organiser.pk in part else [organiser]
     decides = organiser in deciding
+    left = left_to_others(organiser) if organiser.pk in part else Left()
     is_open = league.state == League.State.OPEN
     runs = league.state == League.State.RUNNING
     provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
@@ -65,7 +66,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str
         "glances": shown,
         "link": invitations.link(league) if league.access == League.Access.LINK and is_open else "",
         "invited": invitations.letters_written(league) if is_open else 0,
-        "offers": offers_shown.of_league(league, organiser) if runs and not provisional else [],
+        "offers": offers_shown.of_league(league, left) if runs and not provisional else [],
         "opened": opened,
         "tables": paged(request, "fingerprints", tables, PLACES),
         "cancelled": standstill.why_cancelled(league),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.actions import offered
-from tournaments.impartiality import left_to_others
-from tournaments.models import League, OutboundLetter, Player, SeatOffer, Table
+from tournaments.impartiality import Left
+from tournaments.models import League, OutboundLetter, SeatOffer, Table
 
 MOST = 30  # on one page
 TROUBLE = {
@@ -33,22 +33,22 @@ class Offer:
     trouble: str
 
 
-def of_table(table: Table, organiser: Player) -> list[Offer]:
-    """Open ones, and those that have ended within the last days."""
-    return _shown(SeatOffer.objects.filter(seat__table=table), organiser)
+def of_table(table: Table, left: Left) -> list[Offer]:
+    """Open ones, and those that have ended within the last days. `left`: what the reader leaves to others."""
+    return _shown(SeatOffer.objects.filter(seat__table=table), left)
 
 
-def of_league(league: League, organiser: Player) -> list[Offer]:
+def of_league(league: League, left: Left) -> list[Offer]:
     """Those that can still be taken."""
-    return _shown(offered.open_now().filter(seat__table__league=league), organiser)
+    return _shown(offered.open_now().filter(seat__table__league=league), left)
 
 
-def _shown(rows: QuerySet[SeatOffer], organiser: Player) -> list[Offer]:
+def _shown(rows: QuerySet[SeatOffer], left: Left) -> list[Offer]:
     can_be_taken = Exists(offered.open_now().filter(pk=OuterRef("pk")))
-    left = Exists(left_to_others(organiser).filter(pk=OuterRef("seat__table")))
     newest = rows.select_related("seat__table__league", "seat__player", "player", "letter").order_by("-pk")
-    found = newest.annotate(is_open=can_be_taken, left=left)[:MOST]
-    return [_offer(row, is_open=row.is_open, may_withdraw=row.is_open and not row.left) for row in found]
+    found = newest.annotate(is_open=can_be_taken)[:MOST]
+    decided = (row.is_open and not left.holds(row.seat.table) for row in found)
+    return [_offer(row, is_open=row.is_open, may_withdraw=may) for row, may in zip(found, decided, strict=True)]
 
 
 def _offer(row: SeatOffer, *, is_open: bool, may_withdraw: bool) -> Offer:

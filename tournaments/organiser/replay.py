@@ -63,7 +63,7 @@ def step(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:
 
 def _may_go_back(request: HttpRequest, table: Table) -> bool:
     running = table.state == Table.State.RUNNING
-    return running and not left_to_others(reader.player(request)).filter(pk=table.pk).exists()
+    return running and not left_to_others(reader.player(request)).holds(table)
 
 
 def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse:

@@ -104,12 +104,16 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
     names = seat_names(table)
     closed = closed_to(organiser).filter(pk=table.pk).exists()
     # Those that wait for a ruling first.
-    cases = cases_shown(Case.objects.filter(seat__table=table), organiser).select_related("player", "ruled_by")
-    others_rule = Exists(withheld_cases(organiser).filter(pk=OuterRef("pk")))
-    cases = cases.annotate(others_rule=others_rule).order_by(F("ruled_at").desc(nulls_first=True), "-pk")
     against, here = opponents(organiser), players_of(table)
+    cases = cases_shown(Case.objects.filter(seat__table=table), organiser, left=against.left)
+    others_rule = Exists(withheld_cases(organiser, against.left).filter(pk=OuterRef("pk")))
+    cases = (
+        cases.annotate(others_rule=others_rule)
+        .select_related("player", "ruled_by")
+        .order_by(F("ruled_at").desc(nulls_first=True), "-pk")
+    )
     plays = organiser.pk in here
-    left = left_by(table.league, organiser, here)
+    left = left_by(table.league, organiser, here) if plays or against.left.holds(table) else []
     seats = seats_shown(table, names, against, decides=not left)
     letters_in = _letters(InboundLetter.objects.defer("raw", "account"), table, organiser, against)
     letters_out = _letters(OutboundLetter.objects.defer("text", "html"), table, organiser, against)
@@ -120,7 +124,7 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
         "decides": not left,
         "who_decides": who_decides(left) if left else "",
         "seats_shown": seats,
-        "offers": offers_shown.of_table(table, organiser),
+        "offers": offers_shown.of_table(table, against.left),
         "picture_words": public_scene(table).words,
         "log_lines": log_lines(table, match, names, request),
         "closed": closed,
