@@ -9,9 +9,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from tests.cast import Cast, prepared_league
+from tests.cast import Cast, person, prepared_league
 from tests.desk import at_desk
-from tournaments.actions import checkin, leagues
+from tournaments.actions import checkin, disqualifying, leagues, readmitting
 from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
 from tournaments.models import Entry, League, OutboundLetter, Player
 
@@ -83,6 +83,100 @@ def test_nobody_loses_a_place_that_nobody_waits_for(cast: Cast, league: League) 
     with time_machine.travel(timezone.now() + 2 * DAY), pytest.raises(NotOpen):
         checkin.replace_silent(league, cast.organiser)
     assert len(places(league)) == 3
+
+
+def test_who_moves_up_behind_the_date_was_not_asked_and_is_not_silent(cast: Cast, league: League) -> None:
+    leagues.enrol(league, person("Fred"))
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    for player in (cast.player, cast.opponent, cast.third):
+        checkin.ready(player, league)
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        leagues.leave(league, cast.player)
+        assert "Otto" in places(league)
+        assert not checkin.may_replace(league)
+        with pytest.raises(NotOpen, match="who was asked"):
+            checkin.replace_silent(league, cast.organiser)
+        checkin.call(league, cast.organiser, timezone.now() + DAY)
+    assert asked() == {cast.opponent, cast.third, cast.player, cast.outsider}
+    with time_machine.travel(timezone.now() + 4 * DAY):
+        assert checkin.replace_silent(league, cast.organiser) == 1
+    assert "Otto" not in places(league)
+
+
+def test_who_was_out_when_the_date_passed_could_not_answer_and_is_not_silent(cast: Cast, league: League) -> None:
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    leagues.leave(league, cast.outsider)
+    out = disqualifying.disqualify(league.entries.get(player=cast.third).pk, cast.organiser, "two", void=False)
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        readmitting.readmit(out.pk, cast.organiser, "one")
+        assert list(checkin.silent(league).values_list("player__name", flat=True)) == ["Anna", "Bea"]
+
+
+def test_the_silent_get_no_places_of_others_who_are_silent(cast: Cast, league: League) -> None:
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        assert checkin.replace_silent(league, cast.organiser) == 1
+        assert checkin.silent(league).count() == 2
+        with pytest.raises(NotOpen):
+            checkin.replace_silent(league, cast.organiser)
+        lost = league.entries.get(state=Entry.State.WAITING)
+        checkin.ready(lost.player, league)
+        assert checkin.replace_silent(league, cast.organiser) == 1
+
+
+def test_the_page_names_who_loses_and_gets_a_place_and_an_older_one_is_refused(cast: Cast, league: League) -> None:
+    leagues.enrol(league, person("Fred"))
+    url = f"/desk/tournaments/league/{league.pk}/silent/"
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    checkin.ready(cast.third, league)
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        desk = Client()
+        desk.force_login(cast.organiser)
+        seen = desk.get(url)
+        assert seen.context["explained"] == [
+            "Otto gets the place of Anna, who waits from then on.",
+            "Fred gets the place of Bea, who waits from then on.",
+        ]
+        checkin.ready(cast.player, league)
+        refused = desk.post(url, {"stamp": seen.context["stamp"]})
+        assert (refused.status_code, refused.context["explained"]) == (
+            422, ["Otto gets the place of Bea, who waits from then on."],
+        )  # fmt: skip
+        assert places(league) == ["Anna", "Bea", "Chidi"]
+        assert desk.post(url, {"stamp": refused.context["stamp"]}).status_code == 302
+        assert places(league) == ["Anna", "Chidi", "Otto"]
+
+
+@pytest.mark.parametrize("organisers", [1, 2])
+def test_a_page_that_was_open_before_takes_no_place_from_who_has_just_moved_up(cast: Cast, organisers: int) -> None:
+    league, url = prepared_league(cast, seats=2, max_players=2), "/desk/tournaments/league/{}/silent/"
+    for player in (cast.player, cast.opponent):
+        leagues.enrol(league, player)
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    for player in (cast.third, cast.outsider):
+        leagues.enrol(league, player)
+    ilse = person("Ilse", is_staff=True)
+    league.organisers.add(ilse)
+    with time_machine.travel(timezone.now() + 2 * DAY) as clock:
+        stamps = []
+        for organiser in (cast.organiser, ilse)[:organisers]:
+            desk = Client()
+            desk.force_login(organiser)
+            stamps.append((desk, desk.get(url.format(league.pk)).context["stamp"]))
+        first, second = stamps[0], stamps[-1]
+        assert first[0].post(url.format(league.pk), {"stamp": first[1]}).status_code == 302
+        clock.shift(timedelta(minutes=1))
+        second[0].post(url.format(league.pk), {"stamp": second[1]})
+    assert places(league) == ["Chidi", "Otto"]
+    assert not asked() & {cast.third, cast.outsider}
+
+
+def test_the_page_of_the_league_names_the_date_only_to_who_was_asked(cast: Cast, league: League) -> None:
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    for player, told in ((cast.player, True), (cast.outsider, False)):
+        reader = Client()
+        reader.force_login(player)
+        assert ("It is asked for until" in reader.get(f"/league/{league.pk}/").content.decode()) == told
 
 
 def test_who_comes_back_later_has_to_say_ready_anew(cast: Cast, league: League) -> None:

@@ -94,6 +94,7 @@ def test_who_says_ready_while_the_silent_are_replaced_is_not_both_ready_and_sile
         leagues.enrol(league, player)
     for player in (cast.player, cast.opponent):
         checkin.ready(player, league)
+    checkin.call(league, cast.organiser, timezone.now() + timedelta(hours=1))
     League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(hours=1))
     outcomes = meanwhile(
         lambda: checkin.replace_silent(league, cast.organiser),

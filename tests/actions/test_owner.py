@@ -93,6 +93,7 @@ def full(cast: Cast) -> League:
     league = prepared_league(cast, max_players=3)
     for player in (*cast.players, cast.outsider):
         leagues.enrol(league, player)
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
     League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - DAY)
     league.refresh_from_db()
     return league

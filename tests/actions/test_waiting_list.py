@@ -120,6 +120,7 @@ def test_who_says_ready_while_getting_a_place_is_ready() -> None:
     league = prepared_league(cast, seats=2, max_players=2)
     for player in cast.players:
         leagues.enrol(league, player)
+    checkin.call(league, cast.organiser, timezone.now() + timedelta(hours=1))
     League.objects.update(ready_by=timezone.now() - timedelta(hours=1))
     outcomes = meanwhile(
         lambda: checkin.replace_silent(league, cast.organiser),

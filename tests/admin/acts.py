@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.admin.letters import letter_in
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments.actions import disqualifying, leagues
+from tournaments.actions import checkin, disqualifying, leagues
 from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, SeatOffer, Table, Turn
 
 DESK = "/desk/tournaments/"
@@ -44,6 +44,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
     to_join = prepared_league(cast, tag="New", name="New League", seats=2, max_players=2)
     for player in (cast.player, cast.opponent, cast.third):
         leagues.enrol(to_join, player)
+    to_join = checkin.call(to_join, cast.organiser, timezone.now() + timedelta(hours=1))
     to_join.ready_by = timezone.now() - timedelta(hours=1)
     to_join.save()
     draft = leagues.create(cast.organiser, name="Draft League", tag="Draft", game="bruges", seats=2)

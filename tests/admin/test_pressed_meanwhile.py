@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from tests.actions.workers import meanwhile
 from tests.admin.test_profile import shown
@@ -111,6 +112,15 @@ def asked_by_another(cast: Cast) -> Prepared:
     return f"league/{league.pk}/ready/", {"days": "3"}, change, by_another
 
 
+def ready_at_last(cast: Cast) -> Prepared:
+    """Who is to lose the place says "ready": another loses it."""
+    league = open_league(cast, max_players=2)
+    checkin.call(league, cast.organiser, timezone.now() + timedelta(days=1))
+    League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(hours=1))
+    waiting = league.entries.filter(player=cast.third, state=Entry.State.WAITING)
+    return f"league/{league.pk}/silent/", {}, lambda: checkin.ready(cast.player, league), waiting.exists
+
+
 def open_league(cast: Cast, max_players: int) -> League:
     league = prepared_league(cast, seats=2, max_players=max_players, games=League.Games.ALL)
     for player in cast.players:
@@ -130,7 +140,7 @@ def out(entry: Entry) -> bool:
     "prepare",
     [
         other_settings, one_player_less, another_pause, a_league_that_has_begun, a_place_that_is_taken, put_out_anew,
-        asked_by_another,
+        asked_by_another, ready_at_last,
     ],
 )  # fmt: skip
 def test_what_another_organiser_does_at_the_moment_of_the_press_is_seen(

@@ -18,11 +18,12 @@ from tournaments.formats import clocks
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
 from tournaments.mail.letters.names import harmless
-from tournaments.models import Entry, League, Player
+from tournaments.models import Entry, JournalLine, League, Player
 from tournaments.speech import say
 from tournaments.spoken import speaking_everywhere
 
-NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody is ready."
+NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody who was asked is ready."
+ASKED = "ready asked"  # verb of the journal; the line's data keep of which players, under "asked"
 
 
 def ready(player: Player, about: League | None) -> str:
@@ -63,8 +64,10 @@ def call(league: League, actor: Player, by: datetime) -> League:
     league.save(update_fields=("ready_by",))
     with speaking_everywhere(ENGLISH):
         words = f"{actor} asked the entrants of {league} to be ready by {clocks.words(by, actor.zone)}"
-    line = journal.note("ready asked", words, actor=actor, league=league)
-    for entry in silent(league):
+    unready = league.entries.filter(state=Entry.State.IN, ready_at=None).select_related("player", "league")
+    asked = [entry.player_id for entry in unready]
+    line = journal.note(ASKED, words, actor=actor, league=league, asked=asked)
+    for entry in unready:
         outbox.write(
             people.be_ready(entry), player=entry.player, league=league, dedupe=f"be-ready:{line.pk}:{entry.pk}"
         )
@@ -72,14 +75,47 @@ def call(league: League, actor: Player, by: datetime) -> League:
 
 
 def silent(league: League) -> QuerySet[Entry]:
-    """Who has a place and has not said ready."""
-    return league.entries.filter(state=Entry.State.IN, ready_at=None).select_related("player", "league")
+    """Who was asked to be ready by the date, has had the place ever since and has not said it."""
+    line = _newest_asking(league)
+    if line is None:
+        return league.entries.none()
+    back = league.journal.filter(verb="readmitted", pk__gt=line.pk).values_list("data__player", flat=True)
+    asked = {*line.data["asked"]}.difference(back)
+    # Who joins again, or loses the place and gets one later, counts as joined since.
+    there = league.entries.filter(state=Entry.State.IN, ready_at=None, player__in=asked, joined_at__lte=line.at)
+    return there.select_related("player", "league")
+
+
+def _newest_asking(league: League) -> JournalLine | None:
+    return league.journal.filter(verb=ASKED).order_by("pk").last()
+
+
+def asked_until(entry: Entry) -> datetime | None:
+    """The date by which an entrant was asked to be ready; None for who has said it, or was not asked."""
+    if entry.league.ready_by is None or entry.ready_at is not None:
+        return None
+    return entry.league.ready_by if silent(entry.league).filter(pk=entry.pk).exists() else None
+
+
+def _to_move_up(league: League) -> QuerySet[Entry]:
+    """Who waits, the first come first, but not who was asked with the silent and is silent as well."""
+    line = _newest_asking(league)
+    waiting = league.entries.filter(state=Entry.State.WAITING).order_by("joined_at", "pk")
+    return waiting.exclude(ready_at=None, player__in=line.data["asked"] if line else ()).select_related("player")
 
 
 def may_replace(league: League) -> bool:
     """Whether the date is over, somebody has been silent and somebody waits."""
     over = league.ready_by is not None and league.ready_by <= timezone.now()
-    return over and silent(league).exists() and league.entries.filter(state=Entry.State.WAITING).exists()
+    return over and silent(league).exists() and _to_move_up(league).exists()
+
+
+def places(league: League, actor: Player) -> list[tuple[Entry, Entry]]:
+    """Who loses a place and who gets it, if the actor replaces the silent now."""
+    # Who is ready comes before who has only waited longer.
+    ordered = sorted(_to_move_up(league), key=lambda entry: entry.ready_at is None)
+    admitted = (entry for entry in ordered if not why_no_place(league, entry.player, actor))
+    return list(zip(list(silent(league)), admitted, strict=False))
 
 
 @transaction.atomic
@@ -94,19 +130,15 @@ def replace_silent(league: League, actor: Player) -> int:
         raise NotOpen(NOBODY)
     if league.ready_by is not None and in_time.waits(timezone.now(), league.ready_by, in_time.of_league(league)):
         raise NotOpen("Letters that came in time may still be on their way. Look again in a minute.")
-    # Who is ready comes before who has only waited longer.
-    waiting = league.entries.filter(state=Entry.State.WAITING).select_related("player").order_by("joined_at", "pk")
-    ordered = sorted(waiting, key=lambda entry: entry.ready_at is None)
-    admitted = (entry for entry in ordered if not why_no_place(league, entry.player, actor))
-    places = list(zip(list(silent(league)), admitted, strict=False))
-    if not places:
+    changing = places(league, actor)
+    if not changing:
         raise NotOpen(NOBODY)
-    for old, _ in places:
+    for old, _ in changing:
         _lose_place(old)
-    for _, _new in places:
-        leagues.move_up(league, _new)
-    journal.note(rights.SILENT, f"{actor} gave {len(places)} places to who waited", actor=actor, league=league)
-    return len(places)
+    for _, new in changing:
+        leagues.move_up(league, new)
+    journal.note(rights.SILENT, f"{actor} gave {len(changing)} places to who waited", actor=actor, league=league)
+    return len(changing)
 
 
 def _lose_place(entry: Entry) -> None:

@@ -254,8 +254,9 @@ class ReplaceSilent(forms.Form):
 
     button = "Replace them"
     explained = (
-        "Whoever has not said “ready” in time goes behind the others on the waiting list, as far as somebody there "
-        "can take the place; those who are ready come first. Everybody concerned is told by letter."
+        "Whoever was asked by letter and has not said “ready” in time goes behind the others on the waiting list, as "
+        "far as somebody there can take the place; those who are ready come first. Everybody concerned is told by "
+        "letter."
     )
 
 

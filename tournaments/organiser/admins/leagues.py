@@ -214,7 +214,17 @@ class Leagues(Rows):
 
     @action(description="Replace the silent", url_path="silent", permissions=["replace"], icon="group_remove")
     def replace_silent(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        return self._fill(request, object_id, ReplaceSilent, "Replace the silent of {}?", verbs.replace_silent)
+        with held(request, leagues=League.objects.filter(pk=object_id)):
+            league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
+            if request.method == "POST":
+                leagues.hold_entries(league)
+            places = checkin.places(league, actor)
+            told = [f"{new.player} gets the place of {old.player}, who waits from then on." for old, new in places]
+            return ask(
+                request, ReplaceSilent, f"Replace the silent of {league}?", acts_on_leagues.page_of(league),
+                lambda form: verbs.replace_silent(league, form, actor), told or [checkin.NOBODY],
+                about=[league.state, league.ready_by, [(old.pk, new.pk) for old, new in places]],
+            )  # fmt: skip
 
     @lasting
     @action(description="Announce", url_path="announce", permissions=["announce"], icon="campaign")

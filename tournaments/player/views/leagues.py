@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from engine import notation, rulebook
 from tournaments import forecasts, matches, papers, proofs, standstill
-from tournaments.actions import leagues, organising, practice, results, vacations
+from tournaments.actions import checkin, leagues, organising, practice, results, vacations
 from tournaments.actions.refusals import Refused
 from tournaments.models import Entry, League, Seat
 from tournaments.paging import paged
@@ -96,6 +96,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "organisers": _organisers(league) if known else (),
         "mine": mine,
         "no_place": organising.why_no_place(league, mine.player) if mine and mine.state == Entry.State.WAITING else "",
+        "asked_until": checkin.asked_until(mine) if mine and league.state == League.State.OPEN else None,
         "away": vacations.in_force(mine) if mine else (),
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
