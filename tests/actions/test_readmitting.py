@@ -9,6 +9,7 @@ import pytest
 from tests.actions.asked import legal
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.desk import at_desk
 from tests.post import answers_to, deliver, newest
 from tournaments.actions import (
     disqualifying,
@@ -246,6 +247,54 @@ def test_before_the_start_there_is_a_place_again_or_the_waiting_list(cast: Cast,
     assert readmit(cast, entry).state == state
     words = " ".join(OutboundLetter.objects.get(kind="readmitted", player=cast.opponent).text.split())
     assert ("waiting list" in words) == (state == Entry.State.WAITING)
+
+
+@pytest.mark.parametrize("put_out_before_the_start", [True, False])
+def test_who_was_not_in_the_league_when_it_began_does_not_come_into_it(
+    cast: Cast, *, put_out_before_the_start: bool
+) -> None:
+    """One had a place and was put out, the other waited."""
+    league = prepared_league(cast, seats=2, max_players=3 if put_out_before_the_start else 2)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    if put_out_before_the_start:
+        entry = put_out(cast, league, cast.third, void=False)
+    leagues.start(league, cast.organiser)
+    if not put_out_before_the_start:
+        entry = put_out(cast, league, cast.third, void=False)
+    page = at_desk(cast.organiser).get(f"/desk/tournaments/league/entry/{entry.pk}/readmit/")
+    assert page.context["explained"][0] == "The league began without the player, who gets no place in it by this."
+    assert readmit(cast, entry).state == Entry.State.WAITING
+    assert "Chidi" not in [row.name for row in results.shown(league, results.standings(league))]
+    told = OutboundLetter.objects.get(kind="readmitted", player=cast.third)
+    assert "You are not disqualified any more" in told.subject
+    assert "The league began without you" in told.text
+    assert "is in the league again" not in OutboundLetter.objects.get(kind="readmitted", player=cast.player).subject
+
+
+def test_who_waited_before_the_start_waits_again_and_is_not_told_of_a_lost_place(cast: Cast) -> None:
+    league = prepared_league(cast, seats=2, max_players=2)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    entry = put_out(cast, league, cast.third, void=False)
+    back = readmitting.what_returns(entry)
+    assert (back.waits, back.taken) == (True, False)
+    assert readmit(cast, entry).state == Entry.State.WAITING
+    words = " ".join(OutboundLetter.objects.get(kind="readmitted", player=cast.third).text.split())
+    assert "You are on the waiting list again." in words
+
+
+def test_who_waited_because_of_what_they_decided_gets_no_place_by_being_readmitted(cast: Cast) -> None:
+    league = prepared_league(cast, seats=2, max_players=2)
+    ilse = person("Ilse", is_staff=True)
+    league.organisers.add(ilse)
+    for player in (cast.player, cast.opponent, ilse):
+        leagues.enrol(league, player)
+    JournalLine.objects.create(league=league, actor=ilse, verb="readmitted", data={"player": cast.player.pk})
+    leagues.leave(league, cast.player)
+    assert league.entries.get(player=ilse).state == Entry.State.WAITING
+    entry = put_out(cast, league, ilse, void=False)
+    assert readmit(cast, entry).state == Entry.State.WAITING
 
 
 def test_only_an_organiser_readmits_nobody_who_is_forgotten_and_not_once_all_is_final(cast: Cast) -> None:

@@ -259,6 +259,22 @@ def test_an_owner_gives_no_place_to_themself_where_others_organise(cast: Cast, t
         leagues.enrol(open_one, owner)
 
 
+def test_where_nobody_organises_an_owner_gives_a_seat_to_themself_only_while_no_other_is_there(
+    cast: Cast, table: Table
+) -> None:
+    owner, other = (person(name, is_staff=True, is_superuser=True) for name in ("Hedda", "Heino"))
+    table.league.organisers.clear()
+    seat = table.seats.get(player=cast.opponent)
+    seats.replace_by_bot(seat.pk, owner, "slow")
+    seat.refresh_from_db()
+    with pytest.raises(HasDecided, match="They are: Heino"):
+        offers.give(seat.pk, owner.email, "", owner, "I fill in", epoch=seat.token_epoch)
+    Player.objects.filter(pk=other.pk).update(is_active=False)
+    offers.give(seat.pk, owner.email, "", owner, "I fill in", epoch=seat.token_epoch)
+    seat.refresh_from_db()
+    assert seat.player == owner
+
+
 def test_nobody_moves_up_by_what_they_did(cast: Cast, ilse: Player) -> None:
     """Both organisers take part: the one who waits may decide, and is passed over by who waits behind them."""
     league = prepared_league(cast, seats=2, max_players=2)

@@ -34,14 +34,14 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     if league.state not in (League.State.OPEN, League.State.RUNNING):
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     _end_what_is_open(entry)
-    entry.state, entry.league = Entry.State.OUT, league
+    was, entry.state, entry.league = entry.state, Entry.State.OUT, league
     entry.save(update_fields=("state",))
     seats = [] if void else _leave_to_a_bot(entry)
     stopped = _annul(entry, actor, reason) if void else []
     how = "games void" if void else "games kept"
     words = f"{actor} disqualified {entry.player}, {how}: {reason}"
     line = journal.note(
-        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=seats
+        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=seats, was=was
     )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
     leagues.fill_places(league)

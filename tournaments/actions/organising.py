@@ -85,24 +85,25 @@ def refuse_own_gain(league: League, player: Player, actor: Player | None = None)
 def why_no_place(league: League, player: Player, actor: Player | None = None) -> str:
     """Why somebody gets no place in a league: from their own hand, or after they have decided who plays or wins there.
 
-    "" where they may, or nobody else organises it. Also of who did it as the owner of the service, or has stepped down
-    since; and of who had another person forgotten, who was in the league.
+    "" where they may, or nobody else may decide there: an organiser, or an owner of the service where nobody organises
+    it. Also of who did it as the owner, or has stepped down since; and of who had another person forgotten, who was in
+    the league.
     actor  who gives the place; None where the player takes it, or it comes to them
     """
     verbs = journal.DECIDING | {journal.ERASED}
     decided = JournalLine.objects.filter(league=league, actor=player, verb__in=verbs)
     if actor != player and not decided.exists():
         return ""
-    others = league.organisers.filter(is_active=True).exclude(pk=player.pk).order_by("pk")
+    others = [other for other in impartiality.deciders(league, part=()) if other != player]
     if not others:
         return ""
     if actor == player:
         return say(
-            "While others organise {league} you give no place in it to yourself. They are: {names}.",
+            "While others decide in {league} you give no place in it to yourself. They are: {names}.",
             league=league, names=listed([other.name for other in others]),
         )  # fmt: skip
     return say(
         "{player} has decided on places, seats or results of {league}, and takes no place in it while somebody else "
-        "organises it.",
+        "decides there.",
         player=player, league=league,
     )  # fmt: skip

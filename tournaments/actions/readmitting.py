@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, names, offered, results, seats, sitting, tables, turns
-from tournaments.actions.organising import check_impartial_on
+from tournaments.actions.organising import check_impartial_on, why_no_place
 from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
@@ -23,7 +23,8 @@ from tournaments.standstill import DISQUALIFIED, STOPPED
 class Return:
     """What comes back with a player.
 
-    waits    the league is not begun and the place is taken: they are on the waiting list
+    waits    they are on the waiting list: they were, or the place is taken, or the league has begun without them
+    taken    they had a place before the start, and it is taken
     seats    at running tables that a bot has had since, still the player's
     resumed  stopped tables that go on where they stopped
     counted  ended games that count again
@@ -31,6 +32,7 @@ class Return:
     """
 
     waits: bool
+    taken: bool
     seats: tuple[Seat, ...]
     resumed: tuple[Table, ...]
     counted: tuple[Table, ...]
@@ -46,7 +48,8 @@ def what_returns(entry: Entry) -> Return:
     theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
     theirs = theirs.defer("table__position", "table__header")
     return Return(
-        waits=entry.league.state == League.State.OPEN and _is_full(entry.league),
+        waits=_waits(entry, line),
+        taken=not _was_waiting(line) and entry.league.state == League.State.OPEN and _is_full(entry.league),
         seats=tuple(seats.not_given_up(theirs)),
         resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
         counted=tuple(table for table in free if table.state == Table.State.FINISHED),
@@ -58,6 +61,18 @@ def _lines(league: League) -> dict[int, JournalLine]:
     """The newest disqualification of each player of the league."""
     lines = JournalLine.objects.filter(league=league, verb=DISQUALIFIED).order_by("pk")
     return {line.data["player"]: line for line in lines}
+
+
+def _was_waiting(line: JournalLine | None) -> bool:
+    return line is not None and line.data["was"] == Entry.State.WAITING
+
+
+def _waits(entry: Entry, line: JournalLine | None) -> bool:
+    """Whether readmitting leads to the waiting list. Once the league has begun, nobody comes into it by that."""
+    league, waited = entry.league, _was_waiting(line)
+    if league.started_at is None:
+        return _is_full(league) or (waited and bool(why_no_place(league, entry.player)))
+    return waited or (line is not None and line.at < league.started_at)
 
 
 def _is_full(league: League) -> bool:
@@ -129,7 +144,7 @@ def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: in
     for table in back.resumed:
         _resume(sitting.begin(table.pk), entry, actor, reason, line)
     Table.objects.filter(pk__in=[table.pk for table in back.later]).update(state=Table.State.COMMITTED)
-    if league.state == League.State.RUNNING:
+    if league.state == League.State.RUNNING and not back.waits:
         league.final_by = None  # what was provisional is counted anew
         league.save(update_fields=("final_by",))
         tables.open_next(league)
@@ -179,7 +194,7 @@ def _tell(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> 
     others = entry.league.entries.exclude(state__in=Entry.GONE).exclude(pk=entry.pk).select_related("player")
     for reader in [entry.player, *(other.player for other in others)]:
         draft = counting.readmitted(
-            reader, entry, actor, reason, waits=back.waits, counted=back.counted, resumed=back.resumed,
-            seats=[seat.table for seat in back.seats],
+            reader, entry, actor, reason, waits=back.waits, taken=back.taken, counted=back.counted,
+            resumed=back.resumed, seats=[seat.table for seat in back.seats],
         )  # fmt: skip
         outbox.write(draft, player=reader, league=entry.league, dedupe=f"readmitted:{line}:{reader.pk}")

@@ -404,16 +404,18 @@ def _cancelled(seat: Seat, entry: Entry) -> Iterator[Written]:
 
 
 def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
-    """With everything that comes back, with nothing, and onto the waiting list."""
-    table = [seat.table]
-    for back, waits in ((table, False), ([], False), ([], True)):
-        entry.league.started_at = None if waits else timezone.now()
+    """With everything that comes back, with nothing; waiting before the start, a place taken or not, and after it."""
+    now = timezone.now()
+    played = (([seat.table], now, False, False), ([], now, False, False))
+    for back, begun, waits, taken in (*played, ([], None, True, True), ([], None, True, False), ([], now, True, False)):
+        entry.league.started_at = begun
         yield Written(
             "readmitted",
             counting.readmitted(
-                owner(seat), entry, owner(seat), "undo", waits=waits, counted=back, resumed=back, seats=back
+                owner(seat), entry, owner(seat), "undo", waits=waits, taken=taken, counted=back, resumed=back,
+                seats=back,
             ),
-        )
+        )  # fmt: skip
 
 
 def _offered(seat: Seat, new: Player, organiser: Player, lines: Sequence[str], url: str) -> Iterator[Written]:

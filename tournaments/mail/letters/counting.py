@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from engine.languages import to_say
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, safe_names, table_title, with_safe_names
@@ -80,26 +81,30 @@ def readmitted(
     reason: str,
     *,
     waits: bool,
+    taken: bool,
     counted: Sequence[Table],
     resumed: Sequence[Table],
     seats: Sequence[Table],
 ) -> Draft:
-    """Somebody who was out is in the league again: what becomes of the games.
+    """Somebody who was out is in the league again, or waits for a place: what becomes of the games.
 
+    waits    they are on the waiting list, or the league has begun without them; taken: their place has been taken
     counted  ended games that count again; resumed: stopped ones that go on; seats: where the bot gives the seat back
     """
     values = {**about_player(player), **about_league(entry.league)}
+    news = to_say("{name} is not disqualified any more in {league}") if waits else to_say("{name} is in {league} again")
     values |= {
         "mine": player.pk == entry.player_id,
         "whose": harmless(entry.player.name),
         "organiser": by_whom(entry.league, organiser),
         "begun": entry.league.started_at is not None,
         "waits": waits,
+        "taken": taken,
         "counted": [table_title(table) for table in counted],
         "resumed": [table_title(table) for table in resumed],
         "seats": [table_title(table) for table in seats],
         "reason": quoted(reason),
-        "first": _news(say("{name} is in {league} again", **_who_and_where(entry))),
+        "first": _news(say(news, **_who_and_where(entry))),
         "end": end_of_letter(),
     }
     return compose("readmitted", values)

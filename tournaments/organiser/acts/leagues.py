@@ -66,10 +66,11 @@ def readmit(request: HttpRequest, pk: int) -> HttpResponse:
 def _what_returns(entry: Entry) -> list[str]:
     """What pressing the button brings back, in sentences."""
     back = readmitting.what_returns(entry)
+    if back.waits and entry.league.started_at is not None:
+        return ["The league began without the player, who gets no place in it by this."]
     if back.waits:
-        return [
-            "The place has been taken meanwhile: the player comes onto the waiting list, at the old time of joining."
-        ]
+        taken = ["The place has been taken meanwhile."] if back.taken else []
+        return [*taken, "The player comes onto the waiting list, at the old time of joining."]
     told = [
         ("The bot gives the seat back, from the position as it is, at", [seat.table for seat in back.seats]),
         ("Games that were stopped go on where they stopped, with all the time of a question:", back.resumed),
