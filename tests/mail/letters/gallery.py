@@ -405,9 +405,14 @@ def _cancelled(seat: Seat, entry: Entry) -> Iterator[Written]:
 
 def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
     """With everything that comes back, with nothing; waiting before the start, a place taken or not, and after it."""
-    now = timezone.now()
-    played = (([seat.table], now, False, False), ([], now, False, False))
-    for back, begun, waits, taken in (*played, ([], None, True, True), ([], None, True, False), ([], now, True, False)):
+    now, nothing = timezone.now(), list[Table]()
+    played = (([seat.table], now, False, False), (nothing, now, False, False))
+    for back, begun, waits, taken in (
+        *played,
+        (nothing, None, True, True),
+        (nothing, None, True, False),
+        (nothing, now, True, False),
+    ):
         entry.league.started_at = begun
         yield Written(
             "readmitted",
