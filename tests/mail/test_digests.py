@@ -17,10 +17,10 @@ from tests.cast import Cast, only_table, running_league
 from tests.mail.test_naming import named_order
 from tests.post import deliver, newest
 from tournaments import sweeps
-from tournaments.actions import deadlines, deliveries, people, preferences, seats
+from tournaments.actions import deadlines, deliveries, gathered, people, preferences, seats
 from tournaments.formats import clocks
 from tournaments.mail import headers, outbox, posting
-from tournaments.models import Entry, JournalLine, OutboundLetter, Player, Seat, Turn
+from tournaments.models import Entry, JournalLine, OutboundLetter, Player, Press, Seat, Turn
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -210,6 +210,63 @@ def test_an_answer_to_one_that_tells_of_several_asks_which_and_offers_each(
     assert address in question.text
     assert deliver(question, named_order(turn.seat), to=address).verdict == "letter"
     assert len(asked(player)) == before - 1
+
+
+def told_in_one(clock: time_machine.Traveller, player: Player, kind: str) -> OutboundLetter:
+    """What was said to the player, in the daily letter or in the one that gathers what is above the limits."""
+    if kind == "digest":
+        clock.move_to(EIGHT)
+        sweeps.sweep()
+    else:
+        waiting = OutboundLetter.objects.filter(player=player, kind="say")
+        waiting.update(state=State.FOR_ANSWER, due_at=timezone.now() - timedelta(seconds=1))
+        assert gathered.send(player.pk)
+    return OutboundLetter.objects.get(player=player, kind=kind)
+
+
+def asked_at_one_of_two(cast: Cast) -> tuple[Seat, Seat]:
+    """A player's seat at the only table that asks them, and their seat at another one, of another league."""
+    player = busiest(cast)
+    here = asked(player)[0].seat
+    there = Seat.objects.filter(player=player).exclude(pk=here.pk)[0]
+    Turn.objects.filter(seat__player=player, ended_at=None).exclude(seat=here).update(ended_at=timezone.now())
+    return here, there
+
+
+def say_beside(seat: Seat, words: str) -> None:
+    """Somebody else at the seat's table says it."""
+    deliver(newest(Seat.objects.exclude(pk=seat.pk).filter(table=seat.table)[0]), f"say: {words}")
+
+
+@pytest.mark.parametrize("kind", ["digest", "gathered"])
+def test_words_in_answer_to_one_that_tells_of_several_tables_are_told_at_none_before_it_is_clear_which(
+    cast: Cast, clock: time_machine.Traveller, kind: str
+) -> None:
+    here, there = asked_at_one_of_two(cast)
+    say_beside(here, "hello from the first table")
+    say_beside(there, "shall we two gang up on the leader?")
+    letter = told_in_one(clock, here.player, kind)
+    assert letter.seat is None
+    assert "an answer to this letter itself would not say which game you mean" in " ".join(letter.text.split())
+    assert deliver(letter, "say: yes, against the leader").verdict == "which table"
+    assert not Press.objects.filter(seat__player=here.player).exists()
+    for seat in (here, there):
+        for form in (letter.text, letter.html):
+            title = f"writes to the table, bruges {seat.table.number}, {seat.table.league.name.lower()}"
+            assert title in form.lower().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " ")
+
+
+@pytest.mark.parametrize("kind", ["digest", "gathered"])
+def test_words_in_answer_to_one_that_tells_of_one_table_alone_are_told_there(
+    cast: Cast, clock: time_machine.Traveller, kind: str
+) -> None:
+    here, _ = asked_at_one_of_two(cast)
+    for words in ("hello", "hello again"):
+        say_beside(here, words)
+    letter = told_in_one(clock, here.player, kind)
+    assert "An answer to it goes to the game below" in " ".join(letter.text.split())
+    assert deliver(letter, "say: hello to you").verdict == "letter"
+    assert Press.objects.get(seat__player=here.player).seat == here
 
 
 def test_what_others_say_and_news_are_told_in_it(cast: Cast, clock: time_machine.Traveller) -> None:

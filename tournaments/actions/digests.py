@@ -32,7 +32,7 @@ def send(player_id: int) -> bool:
         return False
     key = f"digest:{player.pk}:{clocks.local_day(now, player.zone)}"
     today = OutboundLetter.objects.filter(dedupe=key).exists()  # the hour was changed: one a day all the same
-    games, news = waiting(player), [letter.gist for letter in held if letter.gist]
+    games, news = waiting(player), [letter for letter in held if letter.gist]
     written = bool(games or news) and not today
     daily = _write(player, games, news, key, now) if written else None
     _put_away(player, held, games, now, told=not today, told_in=daily)
@@ -53,11 +53,11 @@ def waiting(player: Player) -> list[Waiting]:
 
 
 def _write(
-    player: Player, games: Sequence[Waiting], news: Sequence[list[str]], key: str, now: datetime
+    player: Player, games: Sequence[Waiting], news: Sequence[OutboundLetter], key: str, now: datetime
 ) -> OutboundLetter:
-    """With one game waiting an answer to the letter itself is an answer to that game."""
+    """With all of it about one game that waits, an answer to the letter itself is an answer to that game."""
     draft = letters.digest(player, games, news, now)
-    return outbox.write(draft, player=player, dedupe=key, seat=games[0].turn.seat if len(games) == 1 else None)
+    return outbox.write(draft, player=player, dedupe=key, seat=letters.answered_seat(games, news))
 
 
 def _put_away(

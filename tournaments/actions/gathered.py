@@ -16,6 +16,7 @@ from tournaments.actions import digests
 from tournaments.literal import Literal
 from tournaments.mail import kinds, outbox
 from tournaments.mail.letters import gathered as letters
+from tournaments.mail.letters.digest import answered_seat
 from tournaments.models import OutboundLetter, Player
 
 State = OutboundLetter.State
@@ -54,8 +55,7 @@ def send(player_id: int) -> bool:
         return True
     seats = {answer.seat_id for answer in answers if answer.seat_id is not None}
     games = [game for game in digests.waiting(player) if game.turn.seat_id in seats]
-    seat = games[0].turn.seat if len(games) == 1 else None
-    draft = letters.gathered(player, answers, games, now)
+    draft, seat = letters.gathered(player, answers, games, now), answered_seat(games, answers)
     one = outbox.write(draft, player=player, seat=seat, dedupe=f"{KIND}:{player.pk}:{answers[-1].pk}")
     waiting.filter(pk__in=[answer.pk for answer in answers]).update(state=State.GATHERED, told_in=one)
     return True

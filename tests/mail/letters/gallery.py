@@ -154,8 +154,9 @@ def _of_the_day(s: Sitting) -> Iterator[Written]:
     """The daily letter about one game and about several, and the question which of them was meant."""
     seat = s.seats[s.match.decisions[0].seat]
     game, now = digest.Waiting(s.turns[seat.number], s.match), timezone.now()
-    said = of_table.said(seat, s.match, owner(seat).name, "\n".join(PRESS)).gist
-    news = [said, of_table.replaced(seat, s.match, owner(seat), owner(seat).name, "go on\nundo").gist]
+    said = of_table.said(seat, s.match, owner(seat).name, "\n".join(PRESS))
+    replaced = of_table.replaced(seat, s.match, owner(seat), owner(seat).name, "go on\nundo")
+    news = [OutboundLetter(seat=seat, gist=draft.gist) for draft in (said, replaced)]
     for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
         yield Written(name, digest.digest(owner(seat), games, news, now))
     yield Written("which game", digest.which_game(owner(seat), [seat, seat], [*PRESS, *_stale(s.match, seat)]))
@@ -252,7 +253,7 @@ def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
     for word in WORDS:
         with spoken_to(owner(seat)):
             asked = list(filter(None, [command(word)]))
-            title, paragraphs, sections = commands.answer(s, seat, asked, "Nothing was taken back.")
+            title, paragraphs, sections = commands.answer(s, seat, asked, commands.Undone("Nothing was taken back.", done=False))
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
 
 

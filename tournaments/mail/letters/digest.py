@@ -25,7 +25,7 @@ from tournaments.mail.letters.layout import Until, end_of_letter, marker, quoted
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offers import answer_link
 from tournaments.mail.letters.reader import in_its_readers_language
-from tournaments.models import Player, Seat, Turn
+from tournaments.models import OutboundLetter, Player, Seat, Turn
 from tournaments.speech import say
 
 LONGEST_LINK = 1_500  # characters of a player's own words in a link; mail programs cut longer ones
@@ -39,16 +39,28 @@ class Waiting:
     match: engine.Match
 
 
+def answered_seat(games: Sequence[Waiting], told: Iterable[OutboundLetter]) -> Seat | None:
+    """The seat to which an answer to one letter for many goes; None unless all of it is about one table that asks.
+
+    Words in answer to what was said at one table must not be told at another one. `told`: the letters it stands for.
+    """
+    if len(games) != 1:
+        return None
+    seat = games[0].turn.seat
+    return seat if {letter.seat_id for letter in told} <= {seat.pk, None} else None
+
+
 @in_its_readers_language
-def digest(player: Player, games: Sequence[Waiting], news: Sequence[Sequence[str]], now: datetime) -> Draft:
-    """One letter a day. `games`: nearest deadline first; `news`: for each letter that waited, what it says in short."""
-    values = {**about_player(player), "games": [about_game(game, now) for game in games], "news": news}
-    values |= {"alone": len(games) == 1, "profile": page("profile")}
+def digest(player: Player, games: Sequence[Waiting], news: Sequence[OutboundLetter], now: datetime) -> Draft:
+    """One letter a day. `games`: nearest deadline first; `news`: letters that waited, told as they say it in short."""
+    seat = answered_seat(games, news)
+    values = {**about_player(player), "games": [about_game(game, now) for game in games]}
+    values |= {"news": [letter.gist for letter in news], "alone": seat is not None, "profile": page("profile")}
     waits = say("{n:game|games} {n:!waits|wait} for you", n=len(games))
     values["waits"] = waits if games else say("news from your tables")
     values["first"] = marker(*_state(values["waits"], games, player, now))
     values["end"] = end_of_letter()
-    return compose("digest", values, serial=games[0].turn.serial if values["alone"] else 0)
+    return compose("digest", values, serial=games[0].turn.serial if seat else 0)
 
 
 def _state(waits: str, games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:

@@ -86,6 +86,11 @@ def table_title(table: Table) -> str:
     return f"{engine.games[table.league.game].name} {table.number}"
 
 
+def league_and_table(table: Table) -> str:
+    """Which table is meant where several leagues are told of: each counts its own."""
+    return f"{table_title(table)}, {harmless(table.league.name)}"
+
+
 def told(seat: Seat, match: engine.Match, events: Iterable[Event], names: Sequence[str]) -> list[str]:
     """The events as bullets for the seat's player, those worth telling; what belongs together in one."""
     return telling.told(match.game, events, names, reads_as(seat, match))
@@ -152,6 +157,7 @@ def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[st
         **about_league(table.league),
         "table": table,
         "title": title,
+        "where": league_and_table(table),
         "seat": seat,
         "names": names,
         "round": match.round,

@@ -9,9 +9,9 @@ from typing import Any
 from engine.languages import to_say
 from tournaments.formats import clocks
 from tournaments.mail import kinds
-from tournaments.mail.letters.digest import Waiting, about_game
+from tournaments.mail.letters.digest import Waiting, about_game, answered_seat
 from tournaments.mail.letters.draft import Draft, compose
-from tournaments.mail.letters.frame import about_player, page, table_title
+from tournaments.mail.letters.frame import about_player, league_and_table, page
 from tournaments.mail.letters.layout import BULLET, Until, end_of_letter, marker, quoted, until
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import OutboundLetter, Player
@@ -35,7 +35,8 @@ STATES = {
 @in_its_readers_language
 def gathered(player: Player, answers: Sequence[OutboundLetter], games: Sequence[Waiting], now: datetime) -> Draft:
     """`answers`: what would have gone out one by one; `games`: in which of the tables something is asked now."""
-    values = {**about_player(player), "games": [about_game(game, now) for game in games], "alone": len(games) == 1}
+    seat = answered_seat(games, answers)
+    values = {**about_player(player), "games": [about_game(game, now) for game in games], "alone": seat is not None}
     values["answers"] = [_told(answer, player) for answer in answers[:MOST]]
     values["more"] = len(answers) - len(values["answers"])
     values["own"] = any(answer.kind not in PRESS for answer in answers)
@@ -45,7 +46,7 @@ def gathered(player: Player, answers: Sequence[OutboundLetter], games: Sequence[
     values["heading"] = title
     values["first"] = marker(title.upper(), *_next(games, player, now))
     values["end"] = end_of_letter()
-    return compose("gathered", values, serial=games[0].turn.serial if len(games) == 1 else 0)
+    return compose("gathered", values, serial=games[0].turn.serial if seat else 0)
 
 
 def _title(answers: Sequence[OutboundLetter]) -> str:
@@ -72,7 +73,7 @@ def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
         return {"title": title.rstrip(":"), "lines": [], "words": words[:MOST_LINES], "attached": False}
     letter = answer.answers
     moment = clocks.short(letter.received_at, player.zone) if letter else ""
-    where = table_title(answer.seat.table) if answer.seat else ""
+    where = league_and_table(answer.seat.table) if answer.seat else ""
     title = say("Your letter of {moment}, {where}", moment=moment, where=where) if where else ""
     lines = letter.account.get("lines", []) if letter else []
     return {

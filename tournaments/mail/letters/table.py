@@ -153,7 +153,7 @@ def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *,
         "deadline": clocks.words(turn.due_by, zone) if turn and due else "",
         "first": marker(say("TIME GIVEN BACK"), *([until(due)] if due else [say(NOTHING_TO_DO)])),
     }
-    gist = say("{table}: the service did not work for a while, nobody loses time by it.", table=values["title"])
+    gist = say("{table}: the service did not work for a while, nobody loses time by it.", table=values["where"])
     return compose("time_back", values, serial=turn.serial if turn else 0, gist=() if due else (gist,))
 
 
@@ -178,7 +178,7 @@ def replaced(seat: Seat, match: engine.Match, actor: Player, whose: str, reason:
     whose = harmless(whose)
     news = marker(say("NEWS"), say("a bot plays for {whose} now", whose=whose))
     values |= {"whose": whose, "reason": quoted(reason), "first": news, "organiser": by_whom(seat.table.league, actor)}
-    gist = say("{table}: a bot plays for {whose} now. The reason:", table=values["title"], whose=whose)
+    gist = say("{table}: a bot plays for {whose} now. The reason:", table=values["where"], whose=whose)
     return compose("replaced", values, gist=(gist, *values["reason"]))
 
 
@@ -306,7 +306,7 @@ def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Dra
     """What another player says to this seat alone, marked line by line as theirs. `name`: who says it."""
     values = _press(seat, match, name, text)
     first = say("{name} WRITES TO YOU ALONE", name=values["name"])
-    gist = say("{name} writes to you alone, {table}:", name=values["name"], table=values["title"])
+    gist = say("{name} writes to you alone, {table}:", name=values["name"], table=values["where"])
     return _passed_on("told_privately", values, first, gist)
 
 
@@ -315,7 +315,7 @@ def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
     """What another player says to the table, marked line by line as theirs. `name`: who says it."""
     values = _press(seat, match, name, text)
     first = say("{name} WRITES TO THE TABLE", name=values["name"])
-    gist = say("{name} writes to the table, {table}:", name=values["name"], table=values["title"])
+    gist = say("{name} writes to the table, {table}:", name=values["name"], table=values["where"])
     return _passed_on("said", values, first, gist)
 
 
