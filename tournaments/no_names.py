@@ -30,7 +30,12 @@ SAID = (
 # Other forms of these, and what else nobody is called; between commas. A language may have more or fewer than English.
 FORMS = to_say(
     "former player, a former player, the former player, a stand-in, bot, the bot, robot, a robot, the robot, "
-    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, you, the others, the table"
+    "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, "
+    "anonymous, unknown, unnamed, nameless, stranger, whoever, you, the others, the table"
+)
+# Such forms of which a word may be a name: Else and Anders are first names.
+ELSE = to_say(
+    "somebody else, someone else, anybody else, anyone else, everybody else, everyone else, nobody else, no one else"
 )
 # Words of which alone no name consists, in any order; between commas, like all that follow.
 COMMON = to_say("all, both, each, every, other, others, another, rest, us, them, people, of, your, our, opponent")
@@ -45,19 +50,24 @@ OFFICES = to_say(
     "organiser, organizer, referee, umpire, moderator, administrator, tournament director, owner of the service, "
     "owner of this service"
 )
-# What people and programs that run a service go by: no name consists of such words alone, joined or not, nor with those
-# that stand beside them. Many are surnames as well: Anna Judge is nobody's office.
+# What people and programs that run a service go by, and people at a table whom nobody names: no name consists of such
+# words alone, joined or not, nor with those that stand beside them. Many are surnames as well: Anna Judge is nobody's
+# office.
 ROLES = to_say(
     "admin, admins, administration, owner, owners, judge, judges, arbiter, director, directors, leader, leaders, "
     "leadership, manager, managers, management, host, hosts, hostmaster, webmaster, postmaster, mailmaster, mailer, "
     "daemon, noreply, do not reply, support, help, helpdesk, helper, staff, team, crew, service, services, system, "
     "operator, operators, security, abuse, official, officials, officer, committee, jury, board, chair, chairman, "
-    "coordinator, supervisor, gamemaster, desk, newsletter"
+    "coordinator, supervisor, gamemaster, desk, newsletter, organisation, organization, organising, organizing, "
+    "refereeing, ref, refs, mod, mods, moderation, sysop, sysops, sysadmin, superuser, webserver, root, server, "
+    "servers, office, message, notice, notification, info, announcement, headquarters, authority, tribunal, court, "
+    "steward, stewards, adjudicator, secretary, secretariat, president, editor, autoreply, opponent, opponents, rival, "
+    "neighbour, neighbours, neighbor, neighbors, fellow, teammate, partner, guest, visitor, user"
 )
 BESIDE = to_say(
     "a, an, the, our, your, my, of, for, this, by, no, not, do, reply, site, website, web, head, chief, main, senior, "
     "deputy, assistant, vice, tournament, tournaments, league, leagues, event, game, games, club, table, mail, email, "
-    "play, player, players, contact, account, server, bot, master"
+    "play, player, players, contact, account, bot, master, central, technical, customer, automatic, left, right"
 )
 # Conjunctions that make no two names: von und zu, and a first name of Israel.
 _PARTICLES = frozenset({"von", "vom", "zu", "zum", "zur", "auf", "in", "am", "im"})
@@ -159,7 +169,7 @@ def _kept() -> frozenset[str]:
     """All words for somebody, of all languages."""
     pairs = (seat + number for seat in _each(SEATS) for number in _each(NUMBERS))
     said = [NAMELESS, *_in_all_languages(*SAID), *seat_words.of_all_games(), *pairs]
-    return _all_of(FORMS) | _looks_of(said)
+    return _all_of(FORMS) | _all_of(ELSE) | _looks_of(said)
 
 
 @cache

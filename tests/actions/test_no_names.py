@@ -94,13 +94,16 @@ def test_each_language_brings_all_that_nobody_is_called_in_it(language: str) -> 
     """A list that was left in English, or is shorter than what is said, would let a name pass."""
     with speaking(language):
         forms, offices, roles = say(no_names.FORMS), say(no_names.OFFICES), say(no_names.ROLES)
-        beside = say(no_names.BESIDE)
+        beside, others = say(no_names.BESIDE), say(no_names.ELSE)
         said = [say(word) for word in no_names.SAID]
     assert forms != no_names.FORMS
     assert beside != no_names.BESIDE
+    assert others != no_names.ELSE
     assert offices != no_names.OFFICES
     assert roles != no_names.ROLES
-    each = [word.strip() for word in (*forms.split(","), *offices.split(","), *roles.split(","), *said)]
+    each = [
+        word.strip() for word in (*forms.split(","), *offices.split(","), *roles.split(","), *others.split(","), *said)
+    ]
     assert [word for word in each if not is_refused(word.replace("{n}", "3"))] == []
 
 
@@ -142,7 +145,10 @@ def test_no_part_of_a_name_claims_an_office(name: str) -> None:
         "Tournament Admin", "Admin II", "Admin2", "Admins", "An admin", "Other admin", "Head Judge", "Service Team",
         "Support Desk of the League", "Noreply", "No Reply", "Do not reply", "Owner", "The Owner", "Hostmaster",
         "League Director", "Game Master", "Bruges Team", "Ligaleiter", "Liga-Leitung", "Turnier-Aufsicht",
-        "Der Richter", "Unser Dienst",
+        "Der Richter", "Unser Dienst", "Orga", "Die Orga", "Orga-Team", "Liga-Orga", "Schiedsgericht", "Schiri",
+        "The Mod",
+        "Mods", "Moderation", "Ref", "Ref 2", "Sysop", "Game Server", "Head Office", "System Message", "Root",
+        "Systemnachricht", "Turnierb\u00fcro", "Gesch\u00e4ftsstelle", "Support Office",
     ],
 )  # fmt: skip
 def test_no_name_is_made_of_roles_alone(name: str) -> None:
@@ -152,8 +158,24 @@ def test_no_name_is_made_of_roles_alone(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
+        "Anonym", "Anonymous", "Somebody Else", "Nobody else", "Jemand anders", "Mitspieler", "Mitspielerin",
+        "Linker Nachbar",
+        "My left neighbour", "Neighbour 2", "Rechte Nachbarin", "Unser Gegner", "Fellow Player", "Ein Unbekannter",
+        "Stranger",
+    ],
+)  # fmt: skip
+def test_nobody_is_called_what_anybody_at_the_table_may_be(name: str) -> None:
+    assert is_refused(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
         "Anna Judge", "Judge Smith", "Hans Richter", "Gary Player", "Tom Page", "Ann Bishop", "Adam Host", "Ana Host",
-        "Jan Leiter", "Elihu Root", "Das Gupta", "Hans-Richter Meyer", "Bruges Anna",
+        "Jan Leiter", "Elihu Root", "Das Gupta", "Hans-Richter Meyer", "Bruges Anna", "Refik", "Modesta",
+        "Narendra Modi",
+        "Orgad", "Else", "Anders", "Anders Linke", "Else Rechter", "Paul Guest", "Margaret Court",
+        "Bo\u0161tjan Nachbar", "Linke", "Fremdling",
     ],
 )  # fmt: skip
 def test_who_bears_a_role_as_a_surname_keeps_it(name: str) -> None:
