@@ -19,7 +19,7 @@ from tests.admin.acts import DESK, filled, pages_that_ask
 from tests.admin.play import end_by_bots
 from tests.attacks.asking import form_about
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, order_box, pressed, results, vacations
+from tournaments.actions import leagues, order_box, press, pressed, results, vacations
 from tournaments.actions.refusals import MovedOn
 from tournaments.models import (
     JournalLine,
@@ -213,6 +213,30 @@ def test_what_was_refused_can_be_sent_again(cast: Cast) -> None:
     Table.objects.filter(pk=table.pk).update(state=Table.State.RUNNING)
     assert client.post(page, sent).status_code == 302
     assert OutboundLetter.objects.filter(kind="announced").count() == 3
+
+
+@pytest.mark.parametrize(("form", "field"), [("say", "words"), ("note", "words"), ("orders", "lines")])
+def test_words_that_were_refused_on_the_page_of_a_table_count_as_not_sent(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, form: str, field: str
+) -> None:
+    """Whatever the sentence: it is told as something that was not done, and the same press is taken afterwards."""
+    table = only_table(running_league(cast))
+    page, client = f"/table/{table.pk}/", guarded(asked_seat(table).player)
+    where, hidden = next(one for one in forms_on(client, page) if one[0].endswith(f"/{form}/"))
+    sent = {**hidden, "to": "", field: "say: hello again" if form == "orders" else "hello again"}
+    kept = Note if form == "note" else Press
+    with monkeypatch.context() as few:
+        few.setattr(press, "SAID_AN_HOUR", 0)
+        few.setattr(press, "MOST_NOTES", 0)
+        refused = client.post(where, sent, headers={"referer": f"http://testserver{page}"}, follow=True)
+    assert not kept.objects.exists()
+    shown = [message.level_tag for message in refused.context["messages"]]
+    assert shown == ([] if form == "orders" else ["error"])
+    again = client.post(where, sent, headers={"referer": f"http://testserver{page}"}, follow=True)
+    assert kept.objects.get().words == "hello again"
+    once_more = client.post(where, sent, headers={"referer": f"http://testserver{page}"}, follow=True)
+    assert kept.objects.count() == 1
+    assert ["nothing was done again" in answer.content.decode() for answer in (again, once_more)] == [False, True]
 
 
 def test_a_ruling_as_it_stands_already_is_told_to_nobody(cast: Cast) -> None:

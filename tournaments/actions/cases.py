@@ -11,7 +11,7 @@ from engine.wording import listed
 from tournaments import impartiality, rights
 from tournaments.actions import admission, journal, lengths, sitting
 from tournaments.actions.organising import check_impartial
-from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours
+from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours, WordRefused
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
@@ -24,30 +24,34 @@ AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each k
 
 
 def call(s: Sitting, seat: Seat, words: str) -> str:
-    """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time."""
+    """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time.
+
+    WordRefused.
+    """
     words = " ".join(words.split())
     if s.league.practice:
-        return say("Nobody rules at a table for practice.")
+        raise WordRefused(say("Nobody rules at a table for practice."))
     if not s.league.organisers.filter(is_active=True).exists():
-        return say("Nobody organises this league any more: nobody rules in it.")
+        raise WordRefused(say("Nobody organises this league any more: nobody rules in it."))
     if s.league.is_cancelled:
-        return say("The league was cancelled: nobody rules in it any more.")
+        raise WordRefused(say("The league was cancelled: nobody rules in it any more."))
     if admission.is_out(s.league, seat.player):
-        return admission.said_to_who_is_out(s.league)
+        raise WordRefused(admission.said_to_who_is_out(s.league))
     if (why_not := lengths.too_long(words)) is not None:
-        return why_not
+        raise WordRefused(why_not)
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
     if waiting.filter(words=words).exists():
-        return say("The organiser has these words already.")
+        raise WordRefused(say("The organiser has these words already."))
     if waiting.count() >= OPEN_AT_MOST:
-        return say("So many cases of yours wait for a ruling that no more are opened now.")
+        raise WordRefused(say("So many cases of yours wait for a ruling that no more are opened now."))
     if s.table.finished_at is not None:
         late = Case.objects.filter(seat=seat, opened_at__gte=s.table.finished_at)
         if late.count() >= AFTER_END_AT_MOST:
-            return say(
+            why_not = say(
                 "You have called the referee {most} times since this game ended: no more cases are opened.",
                 most=AFTER_END_AT_MOST,
             )
+            raise WordRefused(why_not)
     case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
     organisers, told = _readers(s, seat)

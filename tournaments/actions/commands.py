@@ -17,7 +17,8 @@ from engine.game import Section
 from engine.plans import Account, Line
 from tournaments import deadlocks
 from tournaments.actions import answers, cases, errands, help_topics, press, resigning, rulebooks, sitting
-from tournaments.actions.errands import Errand
+from tournaments.actions.errands import Errand, Told
+from tournaments.actions.refusals import WordRefused
 from tournaments.actions.sitting import Sitting
 from tournaments.keys import taken_out
 from tournaments.mail import identify
@@ -108,9 +109,8 @@ def in_account(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Acco
         elif why_not := once.why_not(said):
             lines.append(dataclasses.replace(line, state="refused", words=why_not.removesuffix(".")))
         else:
-            words = " ".join(_one(s, seat, said, undone.words)[0])
-            state = line.state if said.name in PRESS else "refused"
-            lines.append(dataclasses.replace(line, state=state, words=words.removesuffix(".")))
+            answered = _answered(line, _one(s, seat, said, undone)[0])
+            lines.append(dataclasses.replace(answered, words=answered.words.removesuffix(".")))
     return dataclasses.replace(account, lines=tuple(lines))
 
 
@@ -119,20 +119,20 @@ def is_service(line: Line) -> bool:
     return line.state == "command" and not line.words.startswith(PLAN_WORDS)
 
 
-def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: str = "") -> Answer:
-    """Title, paragraphs and sections of one letter that answers all of them. `undone`: what `undo` has come to."""
+def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: Undone = NOTHING_UNDONE) -> Answer:
+    """Title, paragraphs and sections of one letter that answers all of them."""
     paragraphs: list[str] = []
     sections: list[Section] = []
     errands.lock(sitting.owner(seat), said)
     for word in errands.language_first(said):
         with spoken_to(seat.player):
-            lines, more = _one(s, seat, word, undone)
-        paragraphs += lines
+            told, more = _one(s, seat, word, undone)
+        paragraphs += told.words
         sections += [section for section in more if section not in sections]
     return said[0].name, errands.fitting(paragraphs), sections
 
 
-def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
+def on_page(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Account:
     """The account as the page shows it: a word to the service is answered in its own line, without the position.
 
     Errands keep their lines as they are: `errands_on_page` carries them out once the table is written.
@@ -140,10 +140,10 @@ def on_page(s: Sitting, seat: Seat, account: Account, undone: str) -> Account:
     lines = []
     for line, said in _each_once(account):
         if isinstance(said, Command) and not is_errand(said):
-            words = " ".join(_one(s, seat, said, undone)[0]) or say("Done: a letter tells you more.")
-            lines.append(dataclasses.replace(line, words=words))
-        else:
-            lines.append(line if isinstance(said, Command) or not said else dataclasses.replace(line, words=said))
+            line = _answered(line, _one(s, seat, said, undone)[0])
+        elif isinstance(said, str) and said:
+            line = _answered(line, Told([said], refused=True))
+        lines.append(line)
     return dataclasses.replace(account, lines=tuple(lines))
 
 
@@ -153,13 +153,18 @@ def errands_on_page(table: Table, player: Player, account: Account) -> Account:
     for line, said in _each_once(account):
         if isinstance(said, Command) and is_errand(said):
             errand = Errand(player, said, about=table.league, table=table, proved=True)  # signed in to the page
-            done = deadlocks.retried(partial(errands.carry_out, errand))
-            line = dataclasses.replace(line, words=" ".join(done) or say("Done: a letter tells you more."))
+            line = _answered(line, deadlocks.retried(partial(errands.carry_out, errand)))
         if said:
             words = line.words if len(line.words) <= room else f"{line.words[:room]} … {say(errands.CUT)}"
             line, room = dataclasses.replace(line, words=words), max(0, room - len(line.words))
         lines.append(line)
     return dataclasses.replace(account, lines=tuple(lines))
+
+
+def _answered(line: Line, told: Told) -> Line:
+    """The line of a word to the service with what that has come to; refused where it has no effect."""
+    words = " ".join(told.words) or say("Done: a letter tells you more.")
+    return dataclasses.replace(line, state="refused" if told.refused else line.state, words=words)
 
 
 def is_errand(said: Command) -> bool:
@@ -195,22 +200,32 @@ def _games_meant(s: Sitting, said: Command) -> list[engine.Game[Any]]:
     return rulebooks.named(said.rest, [s.match.game])
 
 
-def _one(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
-    lines, sections = _first(s, seat, said, undone)
-    return (lines + taken_out(said.rest) if said.name in (*PRESS, "referee") else lines), sections
+def _one(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
+    try:
+        told, sections = _first(s, seat, said, undone)
+    except WordRefused as refusal:
+        told, sections = Told([str(refusal)], refused=True), []
+    more = taken_out(said.rest) if said.name in (*PRESS, "referee") else []
+    return Told([*told.words, *more], told.refused), sections
 
 
-def _first(s: Sitting, seat: Seat, said: Command, undone: str) -> tuple[list[str], list[Section]]:
+def _first(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
     match said.name:
         case "help":
-            return _help(s, seat, said.rest)
+            words, sections = _help(s, seat, said.rest)
+            return Told(words), sections
         case "status" | "board":
-            return [answers.waiting(s, seat)], _sections(s, seat)
+            return Told([answers.waiting(s, seat)]), _sections(s, seat)
         case "undo":
-            return [undone], _sections(s, seat) if s.match.decision(seat.number) else []
+            told = Told([undone.words], refused=not undone.done)
+            return told, _sections(s, seat) if s.match.decision(seat.number) else []
         case "say" | "tell" | "note":
-            return [_press(s, seat, said)], []
-    return _told(s, seat, said), []
+            return Told([_press(s, seat, said)]), []
+        case "yes":
+            return Told([answers.unasked_yes(seat)], refused=True), []
+    if said.name in errands.ALL and said.name != "rules":
+        return errands.carry_out(_errand(s, seat, said)), []
+    return Told(_told(s, seat, said)), []
 
 
 def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]:
@@ -250,10 +265,6 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
             return resigning.ask(s, seat)
         case "referee":
             return [cases.call(s, seat, said.rest)]
-        case "yes":
-            return [answers.unasked_yes(seat)]
-    if said.name in errands.ALL:
-        return errands.carry_out(_errand(s, seat, said))
     return [say('"{word}" is not offered here; nothing has changed.', word=said.name)]
 
 

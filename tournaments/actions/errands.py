@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -90,13 +90,20 @@ def lock(player: Player, said: Iterable[Command]) -> None:
     present.hold(player)
 
 
-def carry_out(errand: Errand) -> list[str]:
-    """Do what the word says; the sentences of the answer, also when it is refused."""
+class Told(NamedTuple):
+    """What a word has come to: the sentences of the answer, and whether they say that it has no effect."""
+
+    words: list[str]
+    refused: bool = False
+
+
+def carry_out(errand: Errand) -> Told:
+    """Do what the word says."""
     with spoken_to(errand.player):  # whose language a word before this one may have changed
         try:
-            return _done(errand)
+            return Told(_done(errand))
         except Refused as refusal:
-            return [str(refusal)]
+            return Told([str(refusal)], refused=True)
 
 
 class Once:

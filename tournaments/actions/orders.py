@@ -99,7 +99,7 @@ def take_orders(
         turns.write_down(s)
     refused_letters.count(s, seat, account)
     if letter is None:
-        account = commands.on_page(s, seat, account, undone.words)
+        account = commands.on_page(s, seat, account, undone)
     told = _answer(s, seat, account, letter, list(ignored), undone)
     counts = understood(seat.player, account)
     turns.close(s, without=told)
@@ -174,7 +174,7 @@ def _answer(
         return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
         return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, commands.at_length(said), letter)
-    return _said(s, seat, said, letter, undone.words)
+    return _said(s, seat, said, letter, undone)
 
 
 def _account(
@@ -274,7 +274,9 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter,
     return (seat.number,) if turn else ()
 
 
-def _said(s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: str = "") -> tuple[int, ...]:
+def _said(
+    s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: Undone = NOTHING_UNDONE
+) -> tuple[int, ...]:
     """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
     if not said:
         return ()

@@ -10,6 +10,7 @@ from engine.languages import to_say
 from engine.wording import listed
 from tournaments import likeness, renames, seat_words
 from tournaments.actions import admission, lengths, sitting
+from tournaments.actions.refusals import WordRefused
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks
 from tournaments.listeners import listeners
@@ -36,12 +37,11 @@ LATER_TO_ONE = to_say(
 
 
 def tell_all(s: Sitting, seat: Seat, words: str) -> str:
-    """Mail a player's words on to the table, each line marked as theirs."""
+    """Mail a player's words on to the table, each line marked as theirs. WordRefused."""
     words = " ".join(words.split())
     if not words:
-        return say(NOTHING)
-    if (why_not := _why_not(s, seat, words)) is not None:
-        return why_not
+        raise WordRefused(say(NOTHING))
+    _check(s, seat, words)
     until = limits.answers("say", sitting.owner(seat)).until
     for other in _readers(s, seat):
         s.next_letter()
@@ -53,19 +53,18 @@ def tell_all(s: Sitting, seat: Seat, words: str) -> str:
 
 
 def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
-    """Mail a player's words to one other seat, where the league allows it; nobody learns an address."""
+    """Mail a player's words to one other seat, where the league allows it; nobody learns an address. WordRefused."""
     words = " ".join(words.split())
     if not s.league.private_press:
-        return say("In this league players write to the whole table only; this went to nobody.")
+        raise WordRefused(say("In this league players write to the whole table only; this went to nobody."))
     named, reading = _named(s, to), _readers(s, seat)
     reached = [other for other in reading if other in named]
     if len(named) != 1 or not reached:
-        return _whom(s, [one for one in named if one != seat], reading)
+        raise WordRefused(_whom(s, [one for one in named if one != seat], reading))
     (other,) = reached
     if not words:
-        return say(NOTHING)
-    if (why_not := _why_not(s, seat, words)) is not None:
-        return why_not
+        raise WordRefused(say(NOTHING))
+    _check(s, seat, words)
     until = limits.answers("say", sitting.owner(seat)).until
     s.next_letter()
     draft = letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words)
@@ -84,18 +83,21 @@ def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
     Press.objects.create(player=sitting.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
 
 
-def _why_not(s: Sitting, seat: Seat, words: str) -> str | None:
-    """Why nothing is passed on: who says it is disqualified, or says very much: at a time, in this hour, here."""
+def _check(s: Sitting, seat: Seat, words: str) -> None:
+    """WordRefused to who is disqualified, or says very much: at a time, in this hour, here."""
     if admission.is_out(s.league, seat.player):
-        return admission.said_to_who_is_out(s.league)
-    if (why_not := lengths.too_long(words)) is not None:
-        return why_not
+        raise WordRefused(admission.said_to_who_is_out(s.league))
+    _check_length(words)
     who = sitting.owner(seat).pk
     if not limits.allow("said", str(who), SAID_AN_HOUR, limits.HOUR):
-        return say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR)))
+        raise WordRefused(say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR))))
     if not limits.allow("said here", f"{s.table.pk} {who}", CHARACTERS_A_DAY, limits.DAY, len(words)):
-        return say(TOO_LONG, moment=_moment(s, seat, limits.end_of(limits.DAY)))
-    return None
+        raise WordRefused(say(TOO_LONG, moment=_moment(s, seat, limits.end_of(limits.DAY))))
+
+
+def _check_length(words: str) -> None:
+    if (why_not := lengths.too_long(words)) is not None:
+        raise WordRefused(why_not)
 
 
 def _moment(s: Sitting, seat: Seat, until: datetime) -> str:
@@ -190,14 +192,14 @@ def _listed(s: Sitting, seats: list[Seat]) -> str:
 
 
 def note(s: Sitting, seat: Seat, words: str) -> str:
-    """Keep a line for the seat's own player; nobody else ever reads it."""
+    """Keep a line for the seat's own player; nobody else ever reads it. WordRefused."""
     words = " ".join(words.split())
     if not words:
-        return say(NOTHING)
-    if (why_not := lengths.too_long(words)) is not None:
-        return why_not
+        raise WordRefused(say(NOTHING))
+    _check_length(words)
     if seat.notes.filter(player=seat.player_id).count() >= MOST_NOTES:
-        return say("{most} notes are kept for a seat, and you have so many: this one was not.", most=MOST_NOTES)
+        why_not = say("{most} notes are kept for a seat, and you have so many: this one was not.", most=MOST_NOTES)
+        raise WordRefused(why_not)
     Note.objects.get_or_create(
         seat=seat, player=seat.player, words=words, letter=s.letter, defaults={"round": s.match.round}
     )

@@ -19,6 +19,7 @@ Refused
 ├── LinkExpired         a mailed link is too old, altered or used
 ├── MovedOn             the table or seat has changed since the page with the button was made
 ├── StillNeeded         the player is the only organiser of a league that is not over, or the last owner of the service
+├── WordRefused         a word of a player to the service has no effect; the lines beside it may have theirs
 ├── Forgotten           whoever acts has been erased meanwhile, in another window
 └── TooOften            asked more often than a person would
 """
@@ -100,6 +101,10 @@ class MovedOn(Refused):
 
 class StillNeeded(Refused):
     """The player is the only organiser of a league that is not over, or the last owner of the service."""
+
+
+class WordRefused(Refused):
+    """A word of a player to the service is not carried out: of a line, not of the whole letter or form."""
 
 
 class Forgotten(Refused):

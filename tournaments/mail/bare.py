@@ -139,7 +139,7 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside:
     beside  what else the letter says
     """
     errands.lock(wanted[0].player, [errand.said for errand in wanted])
-    lines = [line for errand in wanted for line in errands.carry_out(errand)]
+    lines = [line for errand in wanted for line in errands.carry_out(errand).words]
     paragraphs = [*errands.fitting(list(dict.fromkeys(lines))), *beside]
     player = wanted[0].player
     if not paragraphs:

@@ -48,6 +48,13 @@ class Told(FallbackStorage):
         super().add(level, message, extra_tags)
 
 
+def count_as_not_sent(request: HttpRequest) -> None:
+    """For what had no effect, where the next page says so in other ways than in a message."""
+    told = messages.get_messages(request)
+    assert isinstance(told, Told)
+    told.refuses = True
+
+
 class CountedOnce:
     """Carry out a form once; whoever sends it again is told so. What was refused, or broke off, counts as not sent.
 

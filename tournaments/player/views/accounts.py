@@ -10,9 +10,11 @@ from engine.languages import to_say
 from engine.plans import Account, Line
 from engine.wording import sentence
 from tournaments import telling
+from tournaments.actions.refused_letters import is_refusal
 from tournaments.actions.undoing import NEWER_DECISION
 from tournaments.models import Table
 from tournaments.player import sight
+from tournaments.player.once import count_as_not_sent
 from tournaments.speech import say
 
 OVER = to_say("That question is over. The same order for the one that is open now:")
@@ -30,7 +32,9 @@ MARKS = {  # the state of a line in a word for people
 
 
 def put_account(request: HttpRequest, seen: sight.Sight, account: Account) -> None:
-    """Keep an account for the page that is opened next."""
+    """Keep an account for the page that is opened next; a form without any effect counts as not sent."""
+    if is_refusal(account):
+        count_as_not_sent(request)
     request.session[ACCOUNT] = {"table": seen.table.pk, **_shown(seen, account)}
 
 

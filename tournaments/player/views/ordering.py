@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import checks, speech
 from tournaments.actions import order_box
 from tournaments.actions.refusals import Refused
+from tournaments.actions.refused_letters import is_refusal
 from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
 from tournaments.player.once import lasting, repeatable
@@ -142,5 +143,6 @@ def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> Htt
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, " ".join(said.words for said in account.lines) or speech.say("It could not be read."))
+        words = " ".join(said.words for said in account.lines) or speech.say("It could not be read.")
+        (messages.error if is_refusal(account) else messages.success)(request, words)
     return redirect(reverse("player:table", args=[seen.table.pk]) + f"#{part}")
