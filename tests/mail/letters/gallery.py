@@ -250,10 +250,11 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
 def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
     Note.objects.bulk_create(Note(seat=seat, player=owner(seat), round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
+    not_undone = commands.Undone("Nothing was taken back.", done=False)
     for word in WORDS:
         with spoken_to(owner(seat)):
             asked = list(filter(None, [command(word)]))
-            title, paragraphs, sections = commands.answer(s, seat, asked, commands.Undone("Nothing was taken back.", done=False))
+            title, paragraphs, sections = commands.answer(s, seat, asked, not_undone)
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
 
 
