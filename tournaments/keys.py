@@ -1,7 +1,8 @@
 """What in a text would let somebody else act in its reader's name, and the text without it. Pure but for settings.
 
 Hidden are: what stands for a key in links of our own host, keys that stand alone, the tokens of reply addresses, and
-the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours.
+the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours. Keys and
+tokens are known by their signatures (`signatures`, `mail.address`): what only looks like one is somebody's words.
 
 Nothing that people write for others keeps a key: not the rows that hold it (`models.fields`), nor the letters that pass
 it on (`mail.letters.layout`). Who has written it is told by whatever takes it in (`taken_out`). What others have drawn
@@ -21,12 +22,13 @@ from django.conf import settings
 
 from engine.languages import to_say
 from tournaments.mail import address
-from tournaments.redaction import BEFORE_A_KEY, HIDDEN, ID, TOKEN, without_drawn
+from tournaments.redaction import BARE_ID, BEFORE_A_KEY, HIDDEN, OWN_ID, TOKEN, UUID, without_drawn
+from tournaments.signatures import SIGN_IN_LETTERS, is_sign_in, is_signed
 from tournaments.speech import say
 
 Span = tuple[int, int]
 
-COLON = r"(?::|%(?:25)?3a|=3a|&#58;)"
+COLON = r"(?::|%(?:25)?3a|=3a|&#58;|&#x3a;|&colon;)"
 DOT = r"(?:[.\u3002\uff0e\uff61]|%2e|=2e|&#46;|&#x2e;|&period;|\[\.\])"
 # What is left as it is. The address that an organiser hands out: whoever has it may join, and can do nothing in
 # anybody's name. And hashes: the ids of letters are shorter.
@@ -38,19 +40,21 @@ KEPT = re.compile(
 OWN_LINK = re.compile(
     DOT.join(map(re.escape, urlsplit(settings.SITE_URL).netloc.split("."))) + r"[^\s\"'<>]+", re.IGNORECASE
 )
-# The end of a signed value, and a sign-in key, which begins with the number of its player: eight bytes, most of them 0.
-SIGNATURE = re.compile(COLON + r"(?=[\w-]{43})", re.IGNORECASE | re.ASCII)
-SIGNATURE_LETTERS = 43
-ZEROES = re.compile("A{6,}")
-MOST_ZEROES = 10
-SIGN_IN = re.compile(r"[\w-]{30}", re.ASCII)
-BEFORE_SIGN_IN = ("sesame=", "sesame%3d", "sesame=3d")
-# Two letters as they seldom stand beside each other in a word, and four times in ten in what is drawn by lot.
-ODD_PAIR = re.compile(r"[a-z][A-Z0-9]|[0-9][A-Za-z]|[A-Z][0-9]")
-MOST_PIECES = 3  # of what only looks like a key: so often programs break it; more short pieces are words
+# Between a signed value, with its time if it has one, and the signature: 43 letters of base64, four bits in the last.
+BEFORE_SIGNATURE = re.compile(
+    rf"(?i:{COLON}(?P<time>[a-z0-9]{{6}}))?(?i:{COLON})(?=(?P<signature>[\w-]{{42}}[AEIMQUYcgkosw048]))", re.ASCII
+)
+# Values without a time, and with one: JSON of a list or a number. What they begin with, and their other signs.
+IN_NUMBERS, IN_BASE64 = (digits, f"{digits}-"), ("WMNO", f"{ascii_letters}{digits}_-")
+DOT_BEFORE = re.compile(DOT + r"\Z", re.IGNORECASE)  # of what is compressed
+LONGEST_VALUE, LONGEST_DOT = 4_000, 8
+SIGN_IN = re.compile(rf"(?=A{{5}})(?!A{{11}})(?=[\w-]{{{SIGN_IN_LETTERS - 1}}}[AQgw])", re.ASCII)
+IN_A_WORD = frozenset(ascii_letters + digits)
+ENCODED = re.compile("[%=][0-9a-f]{2}", re.IGNORECASE)
+MOST_PIECES = 3  # of an id: so often programs break it; more short pieces are words
+NO_SIGN = "\ufffd"  # of any key
 SHORTEST_IN_LINK = 4
-SHORTEST_OF_OTHERS = 32
-OF_A_VALUE, LONGEST_VALUE = f"{ascii_letters}{digits}_.:%-", 600
+SHORTEST_BARE = 32
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
 GAP = re.compile(
     r"(?:=\r?\n|[\s<>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
@@ -60,7 +64,7 @@ TAG = re.compile(
     r"(?:</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>|" + GAP.pattern.replace("<", "") + ")+", re.IGNORECASE
 )
 SHORTEST = 16  # characters of a key
-MOST_TRIED = 2_000  # signatures in one text; what looks like more tokens than these is taken for one unseen
+MOST_TRIED = 2_000  # signatures of a sort in one text; what looks like more keys than these is taken for one unseen
 IN_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
 TAKEN_OUT = to_say(
     "In your words stood a reply address, the id of a letter or a link of ours with a key, by which whoever reads it "
@@ -79,15 +83,20 @@ class _Squeezed(NamedTuple):
     def span(self, begin: int, end: int) -> Span:
         return self.places[begin], self.places[end - 1] + 1
 
-    def pieces(self, begin: int, end: int) -> list[str]:
-        """That part as it stands in the text, between what may stand inside a long word."""
+    def pieces(self, begin: int, end: int) -> list[Span]:
+        """That part, between what may stand inside a long word."""
         ends = [at for at in range(begin + 1, end) if self.places[at] != self.places[at - 1] + 1]
-        return [self.text[first:last] for first, last in zip([begin, *ends], [*ends, end], strict=True)]
+        return list(zip([begin, *ends], [*ends, end], strict=True))
 
-    def looks_drawn(self, begin: int, end: int) -> bool:
-        """Whether that part is of no words."""
-        pieces = self.pieces(begin, end)
-        return len(pieces) <= MOST_PIECES and ODD_PAIR.search(max(pieces, key=len)) is not None
+    def begins_word(self, at: int) -> bool:
+        """Whether no word goes on there in the text itself; what encodes a sign before it is none."""
+        before = self.whole[max(self.places[at] - 3, 0) : self.places[at]]
+        return before[-1:] not in IN_A_WORD or ENCODED.fullmatch(before) is not None
+
+    def ends_word(self, end: int) -> bool:
+        """Whether no word goes on behind that in the text itself."""
+        behind = self.places[end - 1] + 1
+        return self.whole[behind : behind + 1] not in IN_A_WORD
 
 
 def without_keys(text: str) -> str:
@@ -140,7 +149,7 @@ def _keys(text: str) -> Iterator[Span]:
 
 def _masked(text: str) -> str:
     """The text with signs of no key in the place of what is kept."""
-    return KEPT.sub(lambda found: "\0" * len(found[0]), text)
+    return KEPT.sub(lambda found: NO_SIGN * len(found[0]), text)
 
 
 def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
@@ -155,33 +164,63 @@ def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
-    """Drawn ids of letters: no scream, and no row of numbers or of short words."""
-    for found in ID.finditer(squeezed.small):
-        pieces = squeezed.pieces(*found.span())
-        is_word = found[0].isalpha() or (found[0].isdecimal() and len(pieces) > 1)
-        is_word = is_word or sum(map(len, pieces[-MOST_PIECES:])) < min(len(found[0]), SHORTEST_OF_OTHERS)
-        if not is_word:
-            yield squeezed.span(*found.span())
+    """Drawn ids of letters, whatever stands beside them: no scream, and no row of numbers or of short words."""
+    left = list(squeezed.small)
+    for kind in (UUID, OWN_ID, BARE_ID):
+        for found in kind.finditer("".join(left)):
+            pieces = squeezed.pieces(*found.span())
+            for part in _long_parts(pieces) if kind is BARE_ID else [pieces]:
+                begin, end = part[0][0], part[-1][1]
+                if kind is UUID or _is_drawn(squeezed.small[begin:end], len(part)):
+                    yield squeezed.span(begin, end)
+                    left[begin:end] = NO_SIGN * (end - begin)
+
+
+def _is_drawn(letters: str, pieces: int) -> bool:
+    """Whether so many pieces are together no words and no numbers."""
+    return pieces <= MOST_PIECES and not (letters.isalpha() or (letters.isdecimal() and pieces > 1))
+
+
+def _long_parts(pieces: list[Span]) -> Iterator[list[Span]]:
+    """Neighbours that are together as long as an id and would not be without the first or the last of them."""
+    first = 0
+    for last, (_, end) in enumerate(pieces):
+        while first < last and end - pieces[first + 1][0] >= SHORTEST_BARE:
+            first += 1
+        part = pieces[first : last + 1]
+        if end - part[0][0] >= SHORTEST_BARE and (len(part) == 1 or part[-2][1] - part[0][0] < SHORTEST_BARE):
+            yield part
 
 
 def _signed(squeezed: _Squeezed) -> Iterator[Span]:
-    """Signed values: a signature, and what stands in one piece before it."""
-    for found in SIGNATURE.finditer(squeezed.text):
-        end = found.end() + SIGNATURE_LETTERS
-        if squeezed.looks_drawn(found.end(), end):
-            begin, behind = squeezed.span(found.start(), end)
-            before = squeezed.whole[max(begin - LONGEST_VALUE, 0) : begin]
-            yield begin - len(before) + len(before.rstrip(OF_A_VALUE)), behind
+    """Signed values with their signatures, however they are broken."""
+    tried = 0
+    for found in BEFORE_SIGNATURE.finditer(squeezed.text):
+        behind = ":".join(filter(None, (found["time"], found["signature"])))
+        for begin, value in _values(squeezed, found.start(), *(IN_BASE64 if found["time"] else IN_NUMBERS)):
+            tried += 1
+            if tried > MOST_TRIED or is_signed(f"{value}:{behind}"):
+                yield squeezed.span(begin, found.end("signature"))
+                break
+
+
+def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[tuple[int, str]]:
+    """Where a value of these signs may begin that ends there, and the value."""
+    before = squeezed.text[max(end - LONGEST_VALUE, 0) : end]
+    first = end - len(before) + len(before.rstrip(signs))
+    for begin in range(end - 1, first - 1, -1):
+        if squeezed.text[begin] in firsts and squeezed.begins_word(begin):
+            yield begin, squeezed.text[begin:end]
+    if dot := DOT_BEFORE.search(squeezed.text[max(first - LONGEST_DOT, 0) : first]):
+        yield first - len(dot[0]), f".{squeezed.text[first:end]}"
 
 
 def _of_sign_in(squeezed: _Squeezed) -> Iterator[Span]:
-    """Sign-in keys, all of them where they are broken; neither screams nor the words behind a scream."""
-    for zeroes in ZEROES.finditer(squeezed.text):
-        begin = max(zeroes.start(), zeroes.end() - MOST_ZEROES)
-        if found := SIGN_IN.match(squeezed.text, begin):
-            named = squeezed.small.endswith(BEFORE_SIGN_IN, 0, begin)
-            if named or squeezed.looks_drawn(*found.span()):
-                yield squeezed.span(*found.span())
+    """Sign-in keys, all of them where they are broken."""
+    for found in SIGN_IN.finditer(squeezed.text):
+        begin, end = found.start(), found.start() + SIGN_IN_LETTERS
+        if squeezed.begins_word(begin) and squeezed.ends_word(end) and is_sign_in(squeezed.text[begin:end]):
+            yield squeezed.span(begin, end)
 
 
 def _squeezed(text: str) -> Iterator[_Squeezed]:

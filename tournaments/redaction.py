@@ -28,11 +28,10 @@ SIGNED = re.compile(r"(?<![\w.-])[\w.-]{1,500}(?:(?::|%3A)[\w-]{1,20})?(?::|%3A)
 OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
 # Ids that are drawn: a UUID of version 4, as Amazon, Postmark and Resend have it in theirs, or as much without hyphens,
 # and what is drawn in ours: "<welcome.0123456789abcdef01234567@mail.example.org>".
-ID = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-    r"|[0-9a-f]{32,}|(?:(?<=[a-z_]\.)|(?<=[%=]2e)|(?<=&#46;))[0-9a-f]{24}",
-    re.IGNORECASE,
-)
+UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.IGNORECASE)
+BARE_ID = re.compile("[0-9a-f]{32,}", re.IGNORECASE)
+OWN_ID = re.compile(r"(?:(?<=[a-z_]\.)|(?<=[%=]2e)|(?<=&#46;))[0-9a-f]{24}", re.IGNORECASE)
+IDS = (UUID, BARE_ID, OWN_ID)
 # Whatever else looks drawn by lot: long, of small and capital letters and of digits.
 BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{20,}")
 
@@ -52,7 +51,8 @@ def without_drawn(text: str, instead: str = HIDDEN) -> str:
 
 def holds_key(line: str) -> bool:
     """Whether a line holds a key in one piece, or begins with a mail address, as introductions of a quote do."""
-    return bool(TOKEN.search(line) or ID.search(line) or FIRST.match(line)) or without_signed(line) != line
+    drawn = any(one.search(line) for one in (TOKEN, *IDS))
+    return drawn or bool(FIRST.match(line)) or without_signed(line) != line
 
 
 def redacted(text: str) -> str:

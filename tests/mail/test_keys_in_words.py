@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import time
+from collections.abc import Iterator
+from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.apps import apps
 from django.conf import settings
 from django.core import signing
@@ -14,14 +19,18 @@ from django.db import models
 from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
+from sesame import packers
+from sesame.utils import get_token
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.keys_made import MAKERS, every_kind
 from tests.post import address_of, ask_for_link, deliver, newest
+from tournaments import signatures
 from tournaments.actions import announcements, cases, helping, invitations, organisers, pausing
-from tournaments.keys import TAKEN_OUT, taken_out, without_keys
+from tournaments.keys import MOST_TRIED, TAKEN_OUT, holds_id, taken_out, without_keys
 from tournaments.mail import headers, identify
 from tournaments.mail.letters.layout import quoted
 from tournaments.models import Case, JournalLine, League, Note, OutboundLetter, Press, Seat
@@ -84,6 +93,73 @@ def test_every_maker_of_keys_is_tried_here(cast: Cast) -> None:
     assert set(every_kind(cast)) == set().union(*MAKERS.values())
 
 
+def salts_said() -> Iterator[tuple[str, str]]:
+    """Where the service signs or reads what is signed, and what it writes there as the salt."""
+    for path in Path("tournaments").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and re.search(r"(^|\.)(\w*Signer|signing\.\w+)$", ast.unparse(node.func)):
+                yield str(path), ast.unparse(next(one.value for one in node.keywords if one.arg == "salt"))
+
+
+def test_the_list_of_salts_has_all_with_which_the_service_signs() -> None:
+    said = set(salts_said())
+    places = {path for path, _ in said}
+    assert set(MAKERS) - {"tournaments/mail/address.py"} < places  # whose tokens are signed with other keys
+    assert {salt for _, salt in said if not salt.endswith("SALT")} == {"salt"}, "name it, so that it is found"
+    assert {path for path, salt in said if salt == "salt"} == {
+        "tournaments/actions/strangers.py", "tournaments/signatures.py"
+    }  # fmt: skip
+    modules = [path for path in Path("tournaments").rglob("*.py") if re.search(r"\bSALT\b|_SALT\b", path.read_text())]
+    named = [vars(import_module(".".join(path.with_suffix("").parts))) for path in modules]
+    assert {value for names in named for name, value in names.items() if name.endswith("SALT")} == set(signatures.SALTS)
+
+
+def test_a_key_is_ours_though_it_is_old_or_signed_with_the_secret_before(cast: Cast, settings) -> None:
+    keys = every_kind(cast)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another-secret-of-these-tests-" + "y" * 32
+    with time_machine.travel(timezone.now() + timedelta(days=900)):
+        for kind, key in keys.items():
+            assert key[-30:] not in without_keys(f"it says {key}."), kind
+        settings.SECRET_KEY_FALLBACKS = []
+        assert keys["offer"] in without_keys(f"it says {keys['offer']}."), "then it opens nothing"
+
+
+def test_a_sign_in_key_is_built_as_is_thought_here(cast: Cast) -> None:
+    key = get_token(cast.player)
+    assert len(key) == signatures.SIGN_IN_LETTERS
+    assert signatures.is_sign_in(key)
+    packed = signatures.SIGN_IN.pack(cast.player.pk, 0)
+    assert packers.packer.unpack_pk(packed)[0] == cast.player.pk
+    assert packed.startswith(packers.packer.pack_pk(cast.player.pk))
+    for other in ("A" * 30, "A" * 11 + "h" * 19, key[:-1] + "b", "B" + key[1:]):
+        assert not signatures.is_sign_in(other), other
+
+
+@pytest.mark.parametrize("around", ["_{}_", "*{}*", "{}の書き込み", "sesame=3D{}", "%3D{}&x", "({}).", "<i>{}</i>"])
+def test_a_key_is_known_whatever_stands_at_it(cast: Cast, around: str) -> None:
+    for kind in ("sesame", "offer", "sign-up", "calendar", "unsubscribe"):
+        key = every_kind(cast)[kind]
+        assert key[-30:] not in without_keys(around.format(key)), kind
+
+
+@pytest.mark.parametrize("colon", ["%3A", "%253a", "=3A", "&#58;", "&colon;"])
+@pytest.mark.parametrize("dot", ["%2E", "=2e", "&#46;"])
+def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, dot: str) -> None:
+    for kind in ("offer", "address", "sign-up", "calendar", "unsubscribe"):
+        key = every_kind(cast)[kind].replace(":", colon).replace(".", dot)
+        for gap in ("", "\n> "):
+            words = f"it says {key[:9]}{gap}{key[9:-20]}{gap}{key[-20:]}, I think"
+            assert without_keys(words) == f"it says {HIDDEN}, I think", (kind, gap)
+
+
+def test_of_more_signatures_than_are_tried_none_stays(cast: Cast) -> None:
+    key = every_kind(cast)["address"]
+    many = [f"{number}-{number}:{'aB1' * 14}A" for number in range(MOST_TRIED)]
+    assert many[0] in without_keys(many[0]), "by itself it is no key"
+    assert key[-30:] not in without_keys("\n".join([*many, *many, key]))
+
+
 def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
     for kind, key in every_kind(cast).items():
         for words in (key, f"it says {key}.", f"<a {key}>", f"see https://play.example.org/sign-in/link/?sesame={key}"):
@@ -132,6 +208,24 @@ def test_an_id_of_a_provider_that_proves_who_answers_is_in_no_words(theirs: str,
         assert taken_out(words)
 
 
+OURS_IN_WORDS = "welcome.0123456789abcdef01234567"
+DRAWN = ["01234567-89ab-4cde-8f01-23456789abcd", "0123456789abcdef" * 2, OURS_IN_WORDS]
+BESIDE = [
+    " 26 11 2026 20 30", " 2026 11 26", "> 26 11 2026", " 20261126 a", " 7 8 9 10 11 12", " 12345678 9 0 1",
+    " 5 days ago", " a bad day", "\n2026 11 26", " 12 14 16 18 20 22 24 26 28 30 32 34",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_numbers_and_short_words_beside_an_id_hide_no_id_and_stay(drawn: str, beside: str) -> None:
+    hidden = HIDDEN if drawn != OURS_IN_WORDS else f"welcome.{HIDDEN}"
+    assert without_keys(f"it was {drawn}{beside} that came back") == f"it was {hidden}{beside} that came back"
+    before = beside.strip("> \n")
+    assert without_keys(f"{before} {drawn}@mail.example.org") == f"{before} {hidden}@mail.example.org"
+    assert holds_id(f"{before} {drawn}@mail.example.org")
+
+
 def test_no_reference_proves_who_writes_that_could_stand_in_words() -> None:
     for name in ("0123456789abcdef" * 4, "4711", "0123456789abcdef" * 2 + "01", "20261126.203128"):
         words = f"the head of our game is {name}, he said"
@@ -163,6 +257,14 @@ INNOCENT = [
     "https://club.example/come/and-see-us", "/letters/of/love and /come/early", "N" + "o" * 60 + " way: " + "a" * 43,
     "A" * 45 + "RGH, you got me there, 3 times in a row and none of the others saw it coming",
     "AAAAAAAAAAA" + "h" * 30, "Points: 12 14 16 18 20 22 24 26 28 30 32 34 36 38 40. 12 13 14 15 16 17 18 19 20 21 22",
+    "https://teams.microsoft.com/l/meetup-join/19%3ameeting_MjM3NzQ5YjEtNDg0My00ZTA1LWE2NTctNTc0ZmRkNGU2Y2Vh%40thread.v2",
+    "https://commons.wikimedia.org/wiki/File:Bruges_board_game_2nd_edition_box_cover_front.jpg",
+    "bitcoin:bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297",
+    "SHA256:ZTgxY2NmM2QxYmQ0ZmNjNGE0ZTFkZmQ2NGE4YzE1MjQ", "doc:1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgVE2upms",
+    "https://outlook.office365.com/owa/calendar/x/AAMkAGI2TG93AAAAAAENAAA12345678901234567890abcdef/calendar.html",
+    "Ergebnis:Anna2-Bea3-Chidi4-Dora5-Emil6-Fritz7-Gustav8-Hans9",
+    "my list:\nRed-1a\nBlue-2b-which-I-would-take-if-you-let-me-have-it-again",
+    "it stood 5-0:" + "aB1" * 14 + "A and then WzEsMl0:1vABCd:" + "aB1" * 14 + "A",  # as a key looks, by nobody
     "my head is 0a1b2c3d4e, yours 9f8e7d6c5b", "head. " + "0a1b2c3d" * 8 + " is what verify.py shows",
     "I said: the queen and the prince and the merchant and then all the others went to the red house",
 ]  # fmt: skip
@@ -181,6 +283,8 @@ def test_long_ordinary_text_stays(words: list[str]) -> None:
 
 PIECES = [
     "k1", "a" * 41, "k1" + "a7" * 20, "AAAAAAAAAAb2", ":aB3", "x:" + "aB1" * 15, "0123456789abcdef", "a.", "<a ", "<b>",
+    "1-1:" + "aB1" * 14 + "A ", "a-" * 40 + ":1vABCd:" + "aB1" * 14 + "A ", "1-" * 40 + ":" + "aB1" * 14 + "A<b>",
+    "x " * 900 + ":1vABCd:" + "aB1" * 14 + "A", "AAAAA ", "0123456789 ", "12 cafe ", "a.0123456789abcdef01234567 ",
     settings.SITE_URL + "/offer/x ", settings.SITE_URL + "/come/W:1x:" + "aB1" * 14 + "a ", "> ", "=\n",
 ]  # fmt: skip
 
