@@ -147,9 +147,10 @@ def test_a_key_is_known_whatever_stands_at_it(cast: Cast, around: str) -> None:
 @pytest.mark.parametrize("dot", ["%2E", "=2e", "&#46;"])
 def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, dot: str) -> None:
     for kind in ("offer", "address", "sign-up", "calendar", "unsubscribe"):
-        key = every_kind(cast)[kind].replace(":", colon).replace(".", dot)
+        key = every_kind(cast)[kind]
         for gap in ("", "\n> "):
-            words = f"it says {key[:9]}{gap}{key[9:-20]}{gap}{key[-20:]}, I think"
+            pieces = (piece.replace(".", dot).replace(":", colon) for piece in (key[:9], key[9:-20], key[-20:]))
+            words = f"it says {gap.join(pieces)}, I think"
             assert without_keys(words) == f"it says {HIDDEN}, I think", (kind, gap)
 
 
