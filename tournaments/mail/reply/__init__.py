@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, rows
@@ -58,7 +59,10 @@ def extract(
     anywhere = quotes.reader(is_order)
     first = quotes.reader(quotes.once(in_first_lines), anywhere) if in_first_lines else anywhere
     reads = Readers(anywhere, first, words and words._replace(spoken=quotes.reader(words.spoken)))
-    own, doubt = _own_text(mail.parts, reads)
+    try:
+        own, doubt = _own_text(mail.parts, reads)
+    except html.TooOdd:
+        mail, own, doubt = replace(mail, too_deep=True), Own(), Doubt.NONE
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
     subject = mail.header("subject")
@@ -111,7 +115,7 @@ class Form(NamedTuple):
     plain: Sequence[Part] = ()
 
     def in_plain(self) -> list[rows.Row]:
-        return [row for part in self.plain for row in _plain_rows(part)] if self.plain else self.best
+        return _plain_rows(self.plain) if self.plain else self.best
 
 
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
@@ -134,10 +138,10 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
 def _forms(parts: Sequence[Part]) -> list[Form]:
     """The texts from the top down, until they have as many rows as are looked at."""
     forms: list[Form] = []
-    count = 0
+    count, steps = 0, html.Steps()
     for group in _choices(parts):
         if count < rows.MOST_ROWS:
-            forms.append(_form(group))
+            forms.append(_form(group, steps))
             count += len(forms[-1].best)
     return forms
 
@@ -151,24 +155,30 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
             yield from ([part] for part in group)
 
 
-def _form(group: Sequence[Part]) -> Form:
-    hypertext = [row for part in group if part.html for row in html.from_html(part.text)]
+def _form(group: Sequence[Part], steps: html.Steps) -> Form:
+    hypertext = _first(row for part in group if part.html for row in html.from_html(part.text, steps))
     plain = [part for part in group if not part.html]
     if not any(row.text for row in hypertext):
-        best = [row for part in plain for row in _plain_rows(part)]
+        best = _plain_rows(plain)
         return Form(best, not any(part.flowed for part in group), _unquoted(best))
     if any(part.flowed for part in plain):
-        return Form(hypertext, False, _unquoted([row for part in plain for row in _plain_rows(part)]), plain)
+        return Form(hypertext, False, _unquoted(_plain_rows(plain)), plain)
     said = [line for part in plain for line in part.text[: rows.LONGEST_TEXT].splitlines() if line[:1] != ">"]
     return Form(hypertext, False, said if plain else _unquoted(hypertext), plain)
+
+
+def _first(found: Iterable[rows.Row]) -> list[rows.Row]:
+    """As many rows as are looked at of all parts; the parts below them are not read."""
+    return list(islice(found, rows.MOST_ROWS))
 
 
 def _unquoted(found: Sequence[rows.Row]) -> list[str]:
     return [row.text for row in found if not row.quoted]
 
 
-def _plain_rows(part: Part) -> list[rows.Row]:
-    return [*rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp), rows.Row("")]
+def _plain_rows(parts: Sequence[Part]) -> list[rows.Row]:
+    found = (rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp) for part in parts)
+    return _first(row for those in found for row in (*those, rows.Row("")))
 
 
 def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:

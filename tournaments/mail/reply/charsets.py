@@ -38,19 +38,57 @@ ALIASES = {
 }
 # Python knows these names too, but no mail means them: they are slow, of the platform, or no charset.
 FOREIGN = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
+JAPANESE = "iso2022_jp"
+ROW_13 = (b"\x1b$B", b"\x1b$(Q")  # as JIS X 0213, which has the signs that Microsoft has added to JIS X 0208
+MISFIT = "\ufffd"
 NAME = re.compile(r"[a-z0-9][a-z0-9._:+-]{0,39}")
 
 
 def decode(data: bytes, charset: str | None) -> str:
-    """Text by the mail's charset, else as UTF-8, else as Windows-1252 with what does not fit replaced."""
-    for name in dict.fromkeys((codec(charset), "utf-8")):
+    """Text by the mail's charset, else as UTF-8, else line by line; Windows-1252 where neither fits."""
+    name = codec(charset)
+    for whole in dict.fromkeys((name, name if data.isascii() else "utf-8")):  # in ASCII UTF-8 says nothing
         try:
-            text = data.decode(name)
+            text = data.decode(whole)
             text.encode()  # UTF-7 also has halves of characters (lone surrogates), which no database takes
             return text.removeprefix("\ufeff")
         except (UnicodeError, LookupError):
             continue
-    return data.decode("cp1252", "replace")
+    return _by_lines(data, name).removeprefix("\ufeff")
+
+
+def _by_lines(data: bytes, name: str) -> str:
+    """Each line by the first charset that it fits: a sign too many, or of another program, spoils no other line."""
+    ways = [(data, name), (data, "utf-8")]
+    if name.startswith(JAPANESE):
+        ways.insert(1, (data.replace(*ROW_13), "iso2022_jp_2004"))
+    text = data.decode("cp1252", "replace")
+    for way in reversed(dict.fromkeys(ways)):
+        text = _mended(_as_far_as_it_fits(*way), text)
+    return text
+
+
+def _mended(text: str, other: str) -> str:
+    """The text with lines of another reading in the place of those that do not fit."""
+    lines, others = text.split("\n"), other.split("\n")
+    if not text or len(lines) != len(others):
+        return other
+    return "\n".join([other if MISFIT in line else line for line, other in zip(lines, others, strict=True)])
+
+
+def _as_far_as_it_fits(data: bytes, name: str) -> str:
+    """Text with a sign for whatever does not fit, but for the first half of a character at which it was cut off.
+
+    Nothing in a charset of which a line does not end in a byte of its own, and in what is no charset.
+    """
+    try:
+        if "\n".encode(name) != b"\n":
+            return ""
+        text = data.decode(name, "replace").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    except (UnicodeError, LookupError):
+        return ""
+    begun = text.removesuffix(MISFIT)
+    return text if begun.isascii() else begun
 
 
 def codec(charset: str | None) -> str:

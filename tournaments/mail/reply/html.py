@@ -7,7 +7,9 @@ walked, tag by tag.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,10 +20,14 @@ from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
 
 MOST_TAGS = 40_000
 DEEPEST = 4_000
+MOST_STEPS = 40_000_000  # for all HTML of a letter, some nanoseconds each: an element has the parser look through all
+# that are open, and a tag costs as much as so many of these steps to be looked at, and to be walked.
+SCANNED, WALKED, LOOKED = 150, 600, 30_000
+REOPENED = 50  # for each element of a format that is open: the parser may repeat it
+LONG_TAG, LONGEST_TAG = 1_000, 8_192  # of a long one, each attribute is compared with all
 LONGEST_KEPT = 500  # letters of attributes that are remembered
-LONGEST_HEADER = 600  # letters of a header block that are looked at
+LONGEST_HEADER = 600  # letters of a header block that are looked at, and tags of what an element holds
 MOST_LOOKS = 50  # ahead, of what an element holds
-FEW_TAGS = 400
 MOST_OPEN_FORMATS = 100  # of one name: parsers repeat the open ones in every block
 
 
@@ -63,7 +69,10 @@ INDENT = re.compile(r"border\s*:\s*(?:none|0)")
 FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
 COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)")
-LONG_TAG = re.compile(r"<[^<>]{8192}")
+# What belongs to a tag behind the first letters of its name, to parsers: a value in quotes may hold any sign.
+GAP = r"[ \t\n\f\r]"
+VALUE_OF = rf"{GAP}*+=(?:{GAP}*+(?:\"[^\"]*+\"?|'[^']*+'?|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+))?"
+ATTRIBUTES = re.compile(rf"[^ \t\n\f\r/>]*+(?:(?:{GAP}|/)++|[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{VALUE_OF})?)*+")
 ANY_TAG = re.compile(r"<[^<>]*>?")
 BREAK_TAG = re.compile(r"<(?:br|/?p|/?div|/?tr|/?li)\b[^<>]*>", re.IGNORECASE)
 
@@ -99,30 +108,53 @@ class State(NamedTuple):
 NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 
 
-def from_html(html: str) -> list[Row]:
-    """The rows of an HTML text. Work is bounded: what is built to be expensive is read by its text alone."""
-    if _expensive(html):
+class TooOdd(Exception):
+    """The HTML of one letter is built so that reading it would take a worker from the letters of others."""
+
+
+@dataclass(slots=True)
+class Steps:
+    """How many are left for all HTML of one letter."""
+
+    left: int = MOST_STEPS
+
+    def take(self, count: int) -> None:
+        self.left -= count
+        if self.left < 0:
+            raise TooOdd
+
+
+def from_html(html: str, steps: Steps | None = None) -> list[Row]:
+    """The rows of an HTML text. Work is bounded: what is built to be expensive is read by its text alone.
+
+    Raises TooOdd where the steps do not suffice.
+    """
+    steps = steps or Steps()
+    if _expensive(html, steps):
         return _stripped(html)
     tree = LexborHTMLParser(html)
     written = (tree.body or tree).html
-    return _Walk(PIECE.split(written, MOST_TAGS)).rows_of() if written else []
+    pieces = PIECE.split(written, MOST_TAGS) if written else []
+    steps.take(WALKED * (len(pieces) // 5))
+    return _Walk(pieces, steps).rows_of() if pieces else []
 
 
-def _expensive(html: str) -> bool:
+def _expensive(html: str, steps: Steps) -> bool:
     """Whether the tree would be thousands of elements deep or wide, or an element has thousands of attributes."""
-    if LONG_TAG.search(html):
-        return True
-    if html.count("<") <= FEW_TAGS:
-        return False
-    depth = 0
-    formats = dict.fromkeys(FORMATS, 0)
+    opened: Counter[str] = Counter()
+    depth = formats = 0
     for tag in TAG.finditer(html):
-        name, step = tag[2].lower(), -1 if tag[1] else 1
-        if name in formats:
-            formats[name] += step
+        name, begin = tag[2].lower(), tag.end()
+        rest = ATTRIBUTES.match(html, begin, begin + LONGEST_TAG)
+        size = len(rest[0]) if rest else 0
+        steps.take(SCANNED + depth + REOPENED * formats + (size * size // 50 if size > LONG_TAG else 0))
+        step = (-1 if opened[name] > 0 else 0) if tag[1] else 1
         if name not in VOID:
             depth += step
-        if depth > DEEPEST or formats.get(name, 0) > MOST_OPEN_FORMATS:
+            opened[name] += step
+        if name in FORMATS:
+            formats += step
+        if size >= LONGEST_TAG or depth > DEEPEST or (name in FORMATS and opened[name] > MOST_OPEN_FORMATS):
             return True
     return False
 
@@ -136,11 +168,13 @@ def _stripped(html: str) -> list[Row]:
 class _Walk:
     """One walk along the tags that writes rows. `pieces`: see PIECE."""
 
-    def __init__(self, pieces: Sequence[str]) -> None:
+    def __init__(self, pieces: Sequence[str], steps: Steps) -> None:
         self.pieces = pieces
+        self.steps = steps
         self.rows: list[Row] = []
         self.words: list[str] = []
         self.open: list[tuple[str, State | None]] = []  # name of each open element, state within; None: not read
+        self.names: Counter[str] = Counter()  # of the open elements
         self.state: State | None = OUTSIDE
         self.tail = False
         self.looks = 0
@@ -184,6 +218,7 @@ class _Walk:
                 self._begin(name, state, inside, said, below)
         if name not in VOID:
             self.open.append((name, state))
+            self.names[name] += 1
             self.state = inside
         elif inside is not None and name in BLOCKS:
             self._closed(name, inside)
@@ -200,13 +235,12 @@ class _Walk:
 
     def _leave(self, name: str) -> None:
         """Close an element; one that the parser left open inside of it is closed with it."""
-        depth = len(self.open) - 1
-        while depth >= 0 and self.open[depth][0] != name:
-            depth -= 1
-        if depth < 0:
+        if not self.names[name]:
             return
-        inside, self.state = self.state, self.open[depth][1]
-        del self.open[depth:]
+        inside, last = self.state, ""
+        while last != name:
+            last, self.state = self.open.pop()
+            self.names[last] -= 1
         if inside is not None and (name in BLOCKS or inside != self.state):
             self._closed(name, inside)
 
@@ -254,16 +288,18 @@ class _Walk:
 
     def _inside(self, below: int) -> Iterator[tuple[int, str, str]]:
         """(depth, name of the element that begins, text before it) from a piece on to the element's end."""
-        pieces, depth = self.pieces, 0
+        pieces, depth, room = self.pieces, 0, 10 * LONGEST_HEADER
         self.looks += 1
         if self.looks > MOST_LOOKS:
             return
+        self.steps.take(LOOKED)
         for at in range(below, min(len(pieces) - 4, below + 5 * LONGEST_HEADER), 5):
             name = pieces[at + 3] or ""
-            yield depth, "" if pieces[at + 2] else name, pieces[at]
+            yield depth, "" if pieces[at + 2] else name, pieces[at][:room]
+            room -= len(pieces[at])
             if name and name not in VOID:
                 depth += -1 if pieces[at + 2] else 1
-            if depth < 0:
+            if depth < 0 or room <= 0:
                 return
 
 
