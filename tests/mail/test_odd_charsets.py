@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from tests.post import address_of, newest
+from tests.post import address_of, newest, reply
 from tournaments.mail import headers, ingest
 from tournaments.mail.reply import charsets
-from tournaments.models import InboundLetter, Seat
+from tournaments.models import InboundLetter, Press, Seat
 from tournaments.organiser import sources
 
 HALF = "+2AA-"  # half of a character (U+D800) in UTF-7, which no database takes
@@ -35,6 +35,40 @@ def test_text_in_any_charset_can_be_stored(data: bytes) -> None:
 
 def test_honest_text_in_utf7_is_still_read() -> None:
     assert charsets.decode(b"Br+APw-gge +2D3cAA-", "utf-7") == "Brügge \U0001f400"
+
+
+GREETING = "Grüße aus Köln"
+FOOTER = "\n-- \nfür Empfänger\n"
+
+
+@pytest.mark.parametrize("charset", ["utf-8", None, "gb2312", "utf-16", "x-nobody"])
+def test_a_line_in_another_charset_spoils_no_other_line(charset: str | None) -> None:
+    said, kept = ("你好", "gb2312") if charset == "gb2312" else (GREETING, "utf-8")
+    text = charsets.decode(said.encode(kept) + FOOTER.encode("latin-1") + said.encode(kept), charset)
+    assert (text.split("\n")[0], text.split("\n")[-1]) == (said, said)
+    assert charsets.decode(GREETING.encode() + FOOTER.encode("latin-1"), "utf-8") == GREETING + FOOTER
+
+
+def test_japanese_words_stay_beside_signs_that_microsoft_has_added() -> None:
+    said = "こんにちは".encode("iso-2022-jp") + b"\x1b$B\x2d\x21\x1b(B"
+    assert charsets.decode(said, "iso-2022-jp") == "こんにちは①"
+    assert charsets.decode(said + b"\n\xff", "iso-2022-jp") == "こんにちは①\nÿ"
+
+
+@pytest.mark.parametrize(("charset", "words"), [("utf-8", "хороший ход"), ("gb18030", "你好"), ("iso-2022-jp", "今日")])
+def test_a_text_that_is_cut_within_a_character_is_read_up_to_it(charset: str, words: str) -> None:
+    data = words.encode(charset).removesuffix(b"\x1b(B")
+    assert charsets.decode(data[:-1], charset) == words[:-1]
+    assert charsets.decode(b"caf\xe9", "utf-8") == "café"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("footer", [FOOTER.encode("latin-1"), "ж".encode()[:1]])
+def test_words_to_the_table_stay_whatever_a_host_has_put_below_them(seat: Seat, footer: bytes) -> None:
+    turn = newest(seat, "turn")
+    row = ingest.ingest(reply(turn, f"say: {GREETING}", quote=False) + footer, address_of(turn), turn.to)
+    ingest.read(row.pk)
+    assert Press.objects.get().words == GREETING
 
 
 @pytest.mark.django_db

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tournaments.mail import ingest, quoted
+from tests.mail.hostile import HEAD, HTML, IN_PARTS, TEXT, in_alternatives, in_html, in_parts
+from tournaments.mail import headers, ingest, quoted
 from tournaments.mail.reply import Letter, Verdict, Why, extract
 from tournaments.mail.reply.mime import head_of
 from tournaments.mail.reply.rows import LONGEST_ROW
@@ -20,9 +21,6 @@ from tournaments.mail.sources import MOST_PARTS, decoded_source
 from tournaments.models import InboundLetter
 from tournaments.organiser.sources import source
 
-HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
-HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
-TEXT = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n"
 SECONDS = 0.5
 
 
@@ -41,12 +39,6 @@ def nested_around(filling: bytes, depth: int, *, size: int = ingest.LARGEST, nam
     return raw + filling * ((size - len(raw)) // len(filling))
 
 
-def in_parts(part: bytes) -> bytes:
-    """As many parts as a letter may have bytes for."""
-    part = b"--b\r\n" + part + b"\r\n"
-    return HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part * (ingest.LARGEST // len(part))
-
-
 def message_in_message(depth: int) -> bytes:
     return HEAD + b"Content-Type: message/rfc822\r\n\r\n" * depth + b"\r\n17 red\r\n"
 
@@ -57,6 +49,7 @@ def many_parts(count: int) -> bytes:
 
 
 HOSTILE = {
+    **IN_PARTS,
     "multiparts nested 3,000 deep": nested(3_000),
     "multiparts nested 90 deep around 100,000 lines": nested(90, b"\r\n" + b"x\r\n" * 100_000),
     "multiparts nested 15 deep around 100,000 lines": nested(15, b"\r\n" + b"x\r\n" * 100_000),
@@ -213,6 +206,44 @@ def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():
     letter = extract(HOSTILE["multiparts nested 3,000 deep"], is_order)
     assert (letter.lines, letter.verdict, letter.sender) == ((), Verdict.EMPTY, "anna@example.net")
     assert [line.why for line in letter.ignored] == [Why.TOO_DEEP]
+
+
+@pytest.mark.parametrize("html", [b"<ul>" * 3_990 + b"17 red", b"17 red" + b"<b></b>" * 10_000])
+def test_a_letter_whose_parts_together_are_built_too_oddly_says_so_and_plays_nothing(html):
+    assert extract(HEAD + in_html(html), is_order).lines == ("17 red",)
+    letter = extract(in_alternatives(html, 12), is_order)
+    assert (letter.lines, letter.verdict, letter.sender) == ((), Verdict.EMPTY, "anna@example.net")
+    assert [line.why for line in letter.ignored] == [Why.TOO_DEEP]
+
+
+@pytest.mark.parametrize("forms", [1, 2])
+def test_a_long_letter_that_quotes_one_of_ours_is_read(forms):
+    link = b'<a href="https://news.example/%d">game</a>'
+    row = b'<tr><td style="padding: 4px 8px; color: #333"><p>A line of <b>news</b> on the ' + link + b"</p></td></tr>"
+    news = b"<html><body><p>17 red</p><div class=gmail_quote><div>On 14.11.2025 10:00 a@b.org wrote:</div>"
+    news += b"<blockquote class=gmail_quote><p>#=#=# Turn #=#=#</p><p>threat lawyer</p><p>#=#=# end #=#=#</p><table>"
+    news += b"".join(row % n for n in range(2_300)) + b"</table></blockquote></div>"
+    assert len(news) > 300_000
+    raw = HEAD + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n"
+    raw += (b"--b\r\n" + in_html(news) + b"\r\n") * forms
+    letter = extract(raw, is_order)
+    assert set(letter.lines) == {"17 red"}
+    assert letter.marker_found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["64 parts of 3,990 lists in lists", "60 texts in two forms, lists in lists"])
+@pytest.mark.parametrize("whose", ["a stranger's", "a player's"])
+def test_no_mail_that_is_stored_takes_a_worker_longer(seat, name, whose):
+    sender = seat.player.email if whose == "a player's" else "anna@example.net"
+    took = []
+    for number in range(3):  # the first one has the process remember what it needs for any letter
+        raw = HOSTILE[name].replace(b"anna@example.net", b"%s\r\nMessage-ID: <%d@b>" % (sender.encode(), number))
+        row = ingest.ingest(raw, headers.bare_address(), sender)
+        begin = time.process_time()
+        assert ingest.read(row.pk)
+        took.append(time.process_time() - begin)
+    assert min(took) < SECONDS
 
 
 def test_a_moderate_depth_is_read():

@@ -84,11 +84,13 @@ def _as_far_as_it_fits(data: bytes, name: str) -> str:
     try:
         if "\n".encode(name) != b"\n":
             return ""
-        text = data.decode(name, "replace").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = data.decode(name, "replace")
+        begun = codecs.getincrementaldecoder(name)("replace").decode(data)
     except (UnicodeError, LookupError):
         return ""
-    begun = text.removesuffix(MISFIT)
-    return text if begun.isascii() else begun
+    if text == begun + MISFIT and not begun.isascii():
+        text = begun
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def codec(charset: str | None) -> str:

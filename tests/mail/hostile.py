@@ -1,0 +1,62 @@
+"""Letters of which no part is large: what bounds their reading has to be shared by all their parts."""
+
+from __future__ import annotations
+
+from tournaments.mail import ingest
+
+HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
+HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
+TEXT = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n"
+
+
+def in_parts(part: bytes) -> bytes:
+    """As many parts as a letter may have bytes for."""
+    part = b"--b\r\n" + part + b"\r\n"
+    return HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part * (ingest.LARGEST // len(part))
+
+
+def in_alternatives(html: bytes, count: int) -> bytes:
+    """So many texts, each in two forms."""
+    head = b"Content-Type: multipart/alternative; boundary=a%d\r\n\r\n--a%d\r\n"
+    forms = b"Content-Type: text/html\r\n\r\n" + html + b"\r\n--a%d\r\n\r\n17 red\r\n--a%d--\r\n"
+    texts = b"".join(b"--b\r\n" + head % (n, n) + forms % (n, n) for n in range(count))
+    return HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + texts
+
+
+def in_html(html: bytes) -> bytes:
+    return b"Content-Type: text/html\r\n\r\n" + html
+
+
+def attributes(count: int) -> bytes:
+    return b"".join(b"a%d " % n for n in range(count))
+
+
+MANY_FORMATS = b"".join(b"<%s id=%d>" % (name, n) for n in range(99) for name in b"a b big em i u tt".split())
+RULED = b"<div style='border-top:solid'>"
+LINES = b"--b\r\nContent-Type: text/plain\r\n\r\n" + b"a\n" * 3_000
+ODD_LINES = {name: in_parts(b"Content-Type: text/plain; charset=%b\r\n\r\n" % name.encode() + line * 3_000)
+             for name, line in {"utf-8": b"\xff\n", "gb2312": b"\xff\n", "utf-7": b"+2AA-\n"}.items()}  # fmt: skip
+
+IN_PARTS = {
+    **{f"odd lines in {name}": raw for name, raw in ODD_LINES.items()},
+    "64 parts of 3,990 lists in lists": in_parts(in_html(b"<ul>" * 3_990)),
+    "60 texts in two forms, lists in lists": in_alternatives(b"<ul>" * 2_500 + b"17 red", 60),
+    "parts of flat tags": in_parts(in_html(b"<b></b>" * 10_000)),
+    "wide within deep": HTML + b"<div>" * 3_900 + b"<div></div>" * 30_000,
+    "parts of ends without a beginning": in_parts(in_html(b"<div>" * 3_900 + b"</ul>" * 30_000)),
+    "parts of ends that close nothing": in_parts(in_html(b"<div>" * 3_000 + b"<svg><link></link></svg>" * 10_000)),
+    "parts of styles in styles": in_parts(
+        in_html(b"<div>" * 3_000 + b"<svg>" + b"<style><style></style></style>" * 8_000)
+    ),
+    "attributes behind a bracket": HTML + b'<p x=">" ' + attributes(55_000) + b">",
+    "attributes behind a comment": HTML + b'<!--<p x="--><p y=">" ' + attributes(55_000) + b">",
+    "long tags, again and again": in_parts(in_html((b"<p " + attributes(1_360) + b">") * 48)),
+    "formats that are opened again": HTML + b"<p>" + MANY_FORMATS + b"</p><p><span>" * 1_000,
+    "parts in which it is looked ahead": in_parts(in_html(RULED * 50 + b"<b>" * 300)),
+    "looks ahead over long texts": in_parts(in_html(RULED * 50 + b"x " * 190_000)),
+    "165 forms of one text": HEAD + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n" + LINES * 165,
+    "165 flowed forms of one HTML": HEAD
+    + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n"
+    + in_html(b"hello\r\n")
+    + LINES.replace(b"plain", b"plain; format=flowed") * 165,
+}
