@@ -46,9 +46,9 @@ AT = datetime(2026, 3, 2, 10, 30, tzinfo=UTC)
 MORE_MAIL = 1_000  # steps: of mail nothing looks at others
 MORE = 3_000  # steps: the forecast looks at the newest tables of all leagues, so many at most
 # Shows the leagues that everybody may join, of whomever they are; figures of the whole service, kept for some seconds.
-FOR_EVERYBODY = {"/", "/status/"}
-NOTHING = {404, 410}
 READY = "/readyz"  # 503: this service is full of things that wait
+FOR_EVERYBODY = {"/", "/status/", READY}
+NOTHING = {404, 410}
 
 
 @dataclass(frozen=True, slots=True)

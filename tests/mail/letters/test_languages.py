@@ -173,7 +173,7 @@ def test_two_at_one_table_read_their_own_languages(mixed: Table, cast: Cast) -> 
     assert newest_by_language(mixed, "say") == {"en": {"en"}, "de": {"de"}}
     said = newest(seat, "say")
     assert "sagt | well played" in said.text.replace("\N{NO-BREAK SPACE}", " ")
-    assert said.gist[0].endswith("schreibt an den Tisch, Bruges 1:")
+    assert said.gist[0].endswith(f"schreibt an den Tisch, Bruges 1, {mixed.league}:")
 
 
 @pytest.mark.django_db
