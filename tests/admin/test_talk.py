@@ -10,7 +10,7 @@ from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import matches
-from tournaments.actions import orders, people
+from tournaments.actions import lengths, orders, people
 from tournaments.models import OutboundLetter, Player, Press, Table
 from tournaments.player.sight import match_of, sight
 
@@ -94,6 +94,21 @@ def test_nothing_is_not_written_down(cast: Cast, table: Table, sign_in: SignIn, 
         sign_in(cast.player).post(f"/table/{table.pk}/{what}/", {"words": "  ", "to": ""}, follow=True).content.decode()
     )
     assert f"There was nothing to {what}." in page
+
+
+@pytest.mark.parametrize("what", ["say", "note"])
+def test_words_in_lines_are_as_long_as_their_writer_sees_them(
+    cast: Cast, table: Table, sign_in: SignIn, what: str
+) -> None:
+    """A browser counts the end of a line once and sends two characters."""
+    lines = [f"{number:03} " + "x" * 95 for number in range(lengths.LONGEST // 100)]
+    client, sent = sign_in(cast.player), {"words": "\r\n".join(lines), "to": ""}
+    assert len(sent["words"]) > lengths.LONGEST > len("\n".join(lines))
+    assert all(line in client.post(f"/table/{table.pk}/{what}/", sent, follow=True).content.decode() for line in lines)
+    longer = {**sent, "words": sent["words"] + " more than fits" * 3}
+    page = client.post(f"/table/{table.pk}/{what}/", longer, follow=True).content.decode()
+    assert "more than fits" not in page
+    assert f"At most {lengths.LONGEST} characters" in page
 
 
 def test_a_standing_order_is_changed_on_the_page_and_forgotten(cast: Cast, table: Table, sign_in: SignIn) -> None:

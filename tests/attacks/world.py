@@ -13,6 +13,7 @@ from unittest import mock
 from django.core import signing
 from django.db.models import Model
 from django.test import Client
+from django.utils import timezone
 
 from engine.bruges.persons import load_deck
 from tests.admin.play import play_on
@@ -246,7 +247,8 @@ def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
         (own, f"tell {theirs.number + 1}: lighthouse at midnight", mine),
         (theirs, f"tell {last.number + 1}: windmill at dawn", NOBODY),
     ):
-        said = orders.take_orders(seat.pk, [words], serial=None, by="page")
+        # Shown now: who has got a seat a while ago is meant by its number.
+        said = orders.take_orders(seat.pk, [words], serial=None, by="page", shown_at=timezone.now())
         assert all(line.state == "command" for line in said.lines), said
         yield Mark(words.partition(":")[0], (words.partition(": ")[2],), readers)
     held = deliver(newest(own), "say: perhaps a zeppelin", sender="kiosk@elsewhere.example")

@@ -18,6 +18,9 @@ from tournaments.player.choices import Sent
 from tournaments.player.zones import zone_choices
 from tournaments.speech import say
 
+# How long words may be is judged when their white space is joined: browsers count a line end once and send it as two.
+FOR_WORDS = {"rows": 2, "autocomplete": "off", "maxlength": lengths.LONGEST}
+
 
 class SignUp(forms.Form):
     """Name, address, zone: all that a player needs."""
@@ -200,8 +203,8 @@ class Say(Sent):
 
     words = forms.CharField(
         label=gettext_lazy("Say something"),
-        max_length=lengths.LONGEST,
-        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("There was nothing to say.")},
+        widget=forms.Textarea(attrs=FOR_WORDS),
     )
     to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
 
@@ -226,8 +229,8 @@ def _value_of(number: int, since: datetime | None) -> str:
 class Note(forms.Form):
     words = forms.CharField(
         label=gettext_lazy("Note something"),
-        max_length=lengths.LONGEST,
-        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("There was nothing to note.")},
+        widget=forms.Textarea(attrs=FOR_WORDS),
     )
 
     def __init__(self, data: Any = None) -> None:

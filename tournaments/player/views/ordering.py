@@ -72,10 +72,10 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     form = Say(tables.others(seen), request.POST)
     if not form.is_valid():
-        unclear = [str(error) for error in form.non_field_errors()]
+        unclear = [str(error) for errors in form.errors.values() for error in errors]
         if "to" in form.errors:
             unclear = [speech.say("Nobody was told: the players of this table have changed. Say to whom it is to go.")]
-        messages.error(request, " ".join(unclear) or speech.say("There was nothing to say."))
+        messages.error(request, " ".join(unclear))
         return redirect(reverse("player:table", args=[pk]) + "#talk")
     to, words = form.seat(), " ".join(form.cleaned_data["words"].split())
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
@@ -87,7 +87,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     form = Note(request.POST)
     if not form.is_valid():
-        messages.error(request, speech.say("There was nothing to note."))
+        messages.error(request, " ".join(map(str, form.errors["words"])))
         return redirect(reverse("player:table", args=[pk]) + "#notes")
     return _write(request, seen, f"note: {' '.join(form.cleaned_data['words'].split())}", "notes")
 
