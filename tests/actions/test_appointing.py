@@ -57,7 +57,7 @@ def test_a_new_organiser_signs_in_with_the_printed_link_and_prepares_a_league(ca
 def test_a_player_who_is_there_is_appointed_and_stays_as_they_are(cast: Cast) -> None:
     with pytest.raises(NotYours):
         leagues.create(cast.player, **settings_of(cast))
-    told = appoint(cast.player.email.upper(), name="Somebody Else", owner=True)
+    told = appoint(cast.player.email.upper(), name="Samuel Elsner", owner=True)
     anna = Player.objects.get(pk=cast.player.pk)
     assert (anna.name, anna.zone, anna.is_staff, anna.is_superuser) == (cast.player.name, cast.player.zone, True, True)
     assert f"{anna.name} <{anna.email}> is now owner of the service." in told

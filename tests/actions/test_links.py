@@ -112,7 +112,7 @@ def test_an_altered_and_an_old_sign_up_link_make_nobody(client: Client, days: in
 
 
 def test_signing_up_with_a_known_address_mails_a_sign_in_link_and_changes_nothing(cast: Cast) -> None:
-    links.ask_to_sign_up("ANNA@example.net", "Somebody Else", "UTC")
+    links.ask_to_sign_up("ANNA@example.net", "Samuel Elsner", "UTC")
     answer_requests()
     cast.player.refresh_from_db()
     assert cast.player.name == "Anna"

@@ -110,7 +110,7 @@ def test_who_is_in_the_league_has_the_seat_at_once(cast: Cast) -> None:
     for player in (*cast.players, cast.outsider):
         leagues.enrol(league, player)
     seat = asked_seat(only_table(leagues.start(league, cast.organiser)))
-    assert offer(cast, seat, cast.outsider.email.upper(), "Somebody Else") is None
+    assert offer(cast, seat, cast.outsider.email.upper(), "Samuel Elsner") is None
     assert (now(seat).player, now(seat).player.name) == (cast.outsider, "Otto")
     assert not SeatOffer.objects.exists()
 
@@ -144,7 +144,7 @@ def test_the_press_makes_the_account_and_moves_the_seat_and_acts_once(cast: Cast
 
 
 def test_a_known_player_takes_the_seat_under_the_own_name(cast: Cast, seat: Seat) -> None:
-    offer(cast, seat, cast.outsider.email, "Somebody Else")
+    offer(cast, seat, cast.outsider.email, "Samuel Elsner")
     address = page(cast.outsider.email)
     assert "You play as Otto" in words(Client().get(address).content)
     assert Client().post(address, {"answer": "take", "accept": "on"}).status_code == 302

@@ -259,7 +259,7 @@ def test_letters_of_the_end_wait_for_the_book_and_who_is_renamed_since_has_nothi
     assert list(Print.objects.values_list("pk", "state")) == [(row.pk, Print.State.WAITING)]
     assert printing.make(row.pk)
     player = table.seats.get(number=0).player
-    people.change_profile(player, name="Somebody Else", zone=player.zone, language=player.language)
+    people.change_profile(player, name="Samuel Elsner", zone=player.zone, language=player.language)
     OutboundLetter.objects.filter(pk=first.pk).update(due_at=timezone.now())
     for letter in (first, *others):
         assert posting.post(letter.pk)

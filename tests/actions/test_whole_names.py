@@ -329,7 +329,7 @@ def over(cast: Cast, name: str) -> League:
 def said(player: Player, line: str, about: League | None = None) -> str:
     word = command(line)
     assert isinstance(word, Command)
-    return " ".join(errands.carry_out(Errand(player, word, about, proved=True)))
+    return " ".join(errands.carry_out(Errand(player, word, about, proved=True)).words)
 
 
 def is_in(league: League, player: Player) -> bool:

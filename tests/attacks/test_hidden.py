@@ -34,7 +34,7 @@ def test_whatever_shows_on_a_page_or_in_a_letter_is_found(monkeypatch: pytest.Mo
     reader, *others = hidden.seats(moment)
 
     def renamed(*_: object) -> bool:
-        Player.objects.filter(pk=others[0].player_id).update(name="Somebody Else")
+        Player.objects.filter(pk=others[0].player_id).update(name="Samuel Elsner")
         return True
 
     monkeypatch.setattr(hidden, "another_world", renamed)
