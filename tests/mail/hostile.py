@@ -36,8 +36,30 @@ RULED = b"<div style='border-top:solid'>"
 LINES = b"--b\r\nContent-Type: text/plain\r\n\r\n" + b"a\n" * 3_000
 ODD_LINES = {name: in_parts(b"Content-Type: text/plain; charset=%b\r\n\r\n" % name.encode() + line * 3_000)
              for name, line in {"utf-8": b"\xff\n", "gb2312": b"\xff\n", "utf-7": b"+2AA-\n"}.items()}  # fmt: skip
+ODD_BYTES = {f"odd bytes in {name}": in_parts(b"Content-Type: text/plain; charset=%b\r\n\r\n" % name.encode()
+             + b"\xff\x81" * 190_000) for name in ("utf-7", "windows-1253", "iso-8859-8", "hp-roman8")}  # fmt: skip
+# An end tag that parsers do not see, or do not go by: its format stays open, and is repeated in every block below.
+NO_ENDS = ("<object></b></object>", "<style></b></style>", "<!--</b>-->", "<! </b>", "<br x='</b>'>",
+           "<svg><![CDATA[</svg></b>]]></svg>", "</i x='</b>'>", "</b-x>", "</b<x>", "<svg><desc></svg></b></desc></svg>",
+           "<div>" * 9 + "</b>" + "</div>" * 9)  # fmt: skip
+STAY_OPEN = {
+    f"formats that {end[:24]} does not end": in_parts(
+        in_html(b"<p>" + b"".join(b"<b a%d>%b" % (n, end.encode()) for n in range(1_000)) + b"</p>" + b"<p>x</p>" * 400)
+    )
+    for end in NO_ENDS
+}
 
 IN_PARTS = {
+    **ODD_BYTES,
+    **STAY_OPEN,
+    "parts of elements that an object keeps open": in_parts(in_html(b"<div><object></div></object>" * 10_000)),
+    "parts of links in a drawing": in_parts(in_html(b"<svg>" + b"<link>" * 30_000)),
+    "parts of tags within tags": in_parts(in_html((b"<br " * 240 + b">") * 400)),
+    "parts of tags within long tags": in_parts(in_html((b"<br " * 16_000 + b">") * 6)),
+    "parts of comments that do not end": in_parts(
+        in_html(b"<!--" * 50_000 + b"<![CDATA[" * 10_000 + b"<x><p></x>" * 10_000)
+    ),
+    "parts of ends around open paragraphs": in_parts(in_html(b"<x><y>" + b"<p>" * 3_000 + b"</x>" * 30_000)),
     **{f"odd lines in {name}": raw for name, raw in ODD_LINES.items()},
     "64 parts of 3,990 lists in lists": in_parts(in_html(b"<ul>" * 3_990)),
     "60 texts in two forms, lists in lists": in_alternatives(b"<ul>" * 2_500 + b"17 red", 60),

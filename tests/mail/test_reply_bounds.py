@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tests.mail.hostile import HEAD, HTML, IN_PARTS, TEXT, in_alternatives, in_html, in_parts
+from tests.mail.hostile import HEAD, HTML, IN_PARTS, NO_ENDS, TEXT, in_alternatives, in_html, in_parts
 from tournaments.mail import headers, ingest, quoted
 from tournaments.mail.reply import Letter, Verdict, Why, extract
+from tournaments.mail.reply.expense import Steps, is_expensive
 from tournaments.mail.reply.mime import head_of
 from tournaments.mail.reply.rows import LONGEST_ROW
 from tournaments.mail.sources import MOST_PARTS, decoded_source
@@ -229,6 +230,29 @@ def test_a_long_letter_that_quotes_one_of_ours_is_read(forms):
     letter = extract(raw, is_order)
     assert set(letter.lines) == {"17 red"}
     assert letter.marker_found
+
+
+@pytest.mark.parametrize("end", NO_ENDS)
+def test_an_end_that_parsers_do_not_go_by_closes_no_format(end):
+    text = "<p>" + "".join(f"<b a{n}>{end}" for n in range(101)) + "</p>"
+    assert is_expensive(text, Steps())
+    assert not is_expensive(text.replace("</p>", "").replace(end, "</b>") + "<td><p>a<p>b</td>" * 4_100, Steps())
+
+
+def test_a_letter_with_small_pictures_in_its_text_is_read():
+    picture = b'<img alt="a smile" src="data:image/png;base64,%b">'
+    for letters, count in ((8_000, 64), (30_000, 16)):
+        pictures = picture % (b"A" * letters) * count
+        quote = b"<blockquote type=cite><p>threat lawyer</p></blockquote>"
+        letter = extract(HTML + b"<p>17 red</p>" + pictures + quote, is_order)
+        assert (letter.lines, letter.ignored) == (("17 red",), ())
+
+
+def test_a_letter_with_its_tables_in_comments_is_read():
+    begin, end = b"<!--[if mso]><table><tr><td><![endif]-->", b"<!--[if mso]></td></tr></table><![endif]-->"
+    part = begin + b"<div><p>news of <b>today</b><br></div>" + end
+    letter = extract(HTML + b"<p>17 red</p><blockquote type=cite>" + part * 300 + b"</blockquote>", is_order)
+    assert letter.lines == ("17 red",)
 
 
 @pytest.mark.django_db

@@ -9,53 +9,41 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply.attribution import ADDRESS, DATE
+from tournaments.mail.reply.expense import VOID, Steps, is_expensive, words
 from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
 
 MOST_TAGS = 40_000
-DEEPEST = 4_000
-MOST_STEPS = 40_000_000  # for all HTML of a letter, some nanoseconds each: an element has the parser look through all
-# that are open, and a tag costs as much as so many of these steps to be looked at, and to be walked.
-SCANNED, WALKED, LOOKED = 150, 600, 30_000
-REOPENED = 50  # for each element of a format that is open: the parser may repeat it
-LONG_TAG, LONGEST_TAG = 1_000, 8_192  # of a long one, each attribute is compared with all
+WALKED, LOOKED = 600, 30_000  # steps: to walk a tag, and to look ahead
 LONGEST_KEPT = 500  # letters of attributes that are remembered
 LONGEST_HEADER = 600  # letters of a header block that are looked at, and tags of what an element holds
 MOST_LOOKS = 50  # ahead, of what an element holds
-MOST_OPEN_FORMATS = 100  # of one name: parsers repeat the open ones in every block
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-SKIPPED = _words(
+SKIPPED = words(
     "head title template noscript object svg math select option audio video map textarea button del s strike"
 )
-BLOCKS = _words(
+BLOCKS = words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
     " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot"
     " thead tr ul"
 )
-SPACED = _words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
-CELLS = _words("td th")
-FORMATS = _words("a b big code em font i nobr s small strike strong tt u")
-VOID = _words("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
+SPACED = words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
+CELLS = words("td th")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
 QUOTE_NAME = re.compile(r"(?:^|[_-])quoted?(?:$|[_-])")  # yahoo_quoted, protonmail_quote, quoted-content ...
-QUOTES = _words("gmail_attr moz-cite-prefix moz-forward-container moz-email-headers-table zmail_extra reply-intro")
-TAILS = _words(
+QUOTES = words("gmail_attr moz-cite-prefix moz-forward-container moz-email-headers-table zmail_extra reply-intro")
+TAILS = words(
     "divrplyfwdmsg appendonsend isreplycontent olk_src_body_section stopspelling zwchr"
     " mail-editor-reference-message-container quoted_header"
 )
-SIGNATURES = _words(
+SIGNATURES = words(
     "gmail_signature moz-signature signature applemailsignature composer_signature ms-outlook-mobile-signature"
     " protonmail_signature_block tutanota_signature"
 )
@@ -68,11 +56,6 @@ KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 INDENT = re.compile(r"border\s*:\s*(?:none|0)")
 FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
 COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)")
-# What belongs to a tag behind the first letters of its name, to parsers: a value in quotes may hold any sign.
-GAP = r"[ \t\n\f\r]"
-VALUE_OF = rf"{GAP}*+=(?:{GAP}*+(?:\"[^\"]*+\"?|'[^']*+'?|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+))?"
-ATTRIBUTES = re.compile(rf"[^ \t\n\f\r/>]*+(?:(?:{GAP}|/)++|[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:{VALUE_OF})?)*+")
 ANY_TAG = re.compile(r"<[^<>]*>?")
 BREAK_TAG = re.compile(r"<(?:br|/?p|/?div|/?tr|/?li)\b[^<>]*>", re.IGNORECASE)
 
@@ -108,55 +91,19 @@ class State(NamedTuple):
 NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 
 
-class TooOdd(Exception):
-    """The HTML of one letter is built so that reading it would take a worker from the letters of others."""
-
-
-@dataclass(slots=True)
-class Steps:
-    """How many are left for all HTML of one letter."""
-
-    left: int = MOST_STEPS
-
-    def take(self, count: int) -> None:
-        self.left -= count
-        if self.left < 0:
-            raise TooOdd
-
-
 def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     """The rows of an HTML text. Work is bounded: what is built to be expensive is read by its text alone.
 
     Raises TooOdd where the steps do not suffice.
     """
     steps = steps or Steps()
-    if _expensive(html, steps):
+    if is_expensive(html, steps):
         return _stripped(html)
     tree = LexborHTMLParser(html)
     written = (tree.body or tree).html
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
     return _Walk(pieces, steps).rows_of() if pieces else []
-
-
-def _expensive(html: str, steps: Steps) -> bool:
-    """Whether the tree would be thousands of elements deep or wide, or an element has thousands of attributes."""
-    opened: Counter[str] = Counter()
-    depth = formats = 0
-    for tag in TAG.finditer(html):
-        name, begin = tag[2].lower(), tag.end()
-        rest = ATTRIBUTES.match(html, begin, begin + LONGEST_TAG)
-        size = len(rest[0]) if rest else 0
-        steps.take(SCANNED + depth + REOPENED * formats + (size * size // 50 if size > LONG_TAG else 0))
-        step = (-1 if opened[name] > 0 else 0) if tag[1] else 1
-        if name not in VOID:
-            depth += step
-            opened[name] += step
-        if name in FORMATS:
-            formats += step
-        if size >= LONGEST_TAG or depth > DEEPEST or (name in FORMATS and opened[name] > MOST_OPEN_FORMATS):
-            return True
-    return False
 
 
 def _stripped(html: str) -> list[Row]:
