@@ -49,6 +49,12 @@ def test_a_line_in_another_charset_spoils_no_other_line(charset: str | None) -> 
     assert charsets.decode(GREETING.encode() + FOOTER.encode("latin-1"), "utf-8") == GREETING + FOOTER
 
 
+def test_a_byte_that_is_no_sign_of_a_charset_spoils_no_other_line() -> None:
+    text = charsets.decode("Ελλάδα".encode("cp1253") + b"\n\xff", "windows-1253")
+    assert text == "Ελλάδα\nÿ"
+    assert charsets.decode(b"\x81\xff", "utf-8") == "\ufffdÿ"
+
+
 def test_japanese_words_stay_beside_signs_that_microsoft_has_added() -> None:
     said = "こんにちは".encode("iso-2022-jp") + b"\x1b$B\x2d\x21\x1b(B"
     assert charsets.decode(said, "iso-2022-jp") == "こんにちは①"

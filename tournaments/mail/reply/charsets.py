@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 
 ALIASES = {
     "ascii": "utf-8",
@@ -62,7 +63,7 @@ def _by_lines(data: bytes, name: str) -> str:
     ways = [(data, name), (data, "utf-8")]
     if name.startswith(JAPANESE):
         ways.insert(1, (data.replace(*ROW_13), "iso2022_jp_2004"))
-    text = data.decode("cp1252", "replace")
+    text = _as_far_as_it_fits(data, "cp1252")
     for way in reversed(dict.fromkeys(ways)):
         text = _mended(_as_far_as_it_fits(*way), text)
     return text
@@ -79,11 +80,14 @@ def _mended(text: str, other: str) -> str:
 def _as_far_as_it_fits(data: bytes, name: str) -> str:
     """Text with a sign for whatever does not fit, but for the first half of a character at which it was cut off.
 
-    Nothing in a charset of which a line does not end in a byte of its own, and in what is no charset.
+    Nothing in a charset of which a line does not end in a byte of its own, and in what is no charset. Nor in UTF-7, of
+    which each sign that does not fit takes its time.
     """
     try:
-        if "\n".encode(name) != b"\n":
+        if "\n".encode(name) != b"\n" or name == "utf-7":
             return ""
+        if table := _table(name):
+            return codecs.charmap_decode(data, "strict", table)[0]
         text = data.decode(name, "replace")
         begun = codecs.getincrementaldecoder(name)("replace").decode(data)
     except (UnicodeError, LookupError):
@@ -91,6 +95,16 @@ def _as_far_as_it_fits(data: bytes, name: str) -> str:
     if text == begun + MISFIT and not begun.isascii():
         text = begun
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _table(name: str) -> str:
+    """The characters of a charset in which each is one byte, and a sign where there is none; "" of other charsets.
+
+    Python takes as long for a byte that does not fit as for hundreds that do, but not where all have a character.
+    """
+    decoder = codecs.lookup(name).incrementaldecoder
+    characters: str = getattr(sys.modules[decoder.__module__], "decoding_table", "") if decoder else ""
+    return characters.replace("\ufffe", MISFIT)
 
 
 def codec(charset: str | None) -> str:
