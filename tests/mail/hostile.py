@@ -39,9 +39,9 @@ ODD_LINES = {name: in_parts(b"Content-Type: text/plain; charset=%b\r\n\r\n" % na
 ODD_BYTES = {f"odd bytes in {name}": in_parts(b"Content-Type: text/plain; charset=%b\r\n\r\n" % name.encode()
              + b"\xff\x81" * 190_000) for name in ("utf-7", "windows-1253", "iso-8859-8", "hp-roman8")}  # fmt: skip
 # An end tag that parsers do not see, or do not go by: its format stays open, and is repeated in every block below.
-NO_ENDS = ("<object></b></object>", "<style></b></style>", "<!--</b>-->", "<! </b>", "<br x='</b>'>",
-           "<svg><![CDATA[</svg></b>]]></svg>", "</i x='</b>'>", "</b-x>", "</b<x>", "<svg><desc></svg></b></desc></svg>",
-           "<div>" * 9 + "</b>" + "</div>" * 9)  # fmt: skip
+NO_ENDS = ("<object></b></object>", "<style></b></style>", "<!--</b>-->", "<! </b>",
+           "<svg><![CDATA[</svg></b>]]></svg>", "<br x='</b>'>", "</i x='</b>'>", "</b-x>", "</b<x>",
+           "<svg><desc></svg></b></desc></svg>", "<div>" * 9 + "</b>" + "</div>" * 9)  # fmt: skip
 STAY_OPEN = {
     f"formats that {end[:24]} does not end": in_parts(
         in_html(b"<p>" + b"".join(b"<b a%d>%b" % (n, end.encode()) for n in range(1_000)) + b"</p>" + b"<p>x</p>" * 400)
