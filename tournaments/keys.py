@@ -14,6 +14,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from itertools import chain
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -231,11 +232,8 @@ def _squeezed(text: str) -> Iterator[_Squeezed]:
 
 
 def _without(gaps: re.Pattern[str], text: str) -> _Squeezed:
-    places: list[int] = []
-    begin = 0
-    for gap in gaps.finditer(text):
-        places.extend(range(begin, gap.start()))
-        begin = gap.end()
-    places.extend(range(begin, len(text)))
-    kept = "".join(map(text.__getitem__, places))
+    gone = [found.span() for found in gaps.finditer(text)]
+    begins, ends = [0, *(end for _, end in gone)], [*(begin for begin, _ in gone), len(text)]
+    places = list(chain.from_iterable(map(range, begins, ends)))
+    kept = "".join(map(text.__getitem__, map(slice, begins, ends)))
     return _Squeezed(text, kept, kept.translate(IN_SMALL_LETTERS), places)
