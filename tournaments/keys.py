@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from heapq import merge
 from itertools import chain
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
@@ -43,13 +44,13 @@ OWN_LINK = re.compile(
 )
 # Between a signed value, with its time if it has one, and the signature: 43 letters of base64, four bits in the last.
 BEFORE_SIGNATURE = re.compile(
-    rf"(?i:{COLON}(?P<time>[a-z0-9]{{6}}))?(?i:{COLON})(?=(?P<signature>[\w-]{{42}}[AEIMQUYcgkosw048]))", re.ASCII
+    rf"(?i:{COLON}(?P<time>[a-z0-9]{{6}}))?(?i:{COLON})(?=(?P<rest>[\w-]{{42}}[AEIMQUYcgkosw048]))", re.ASCII
 )
 # Values without a time, and with one: JSON of a list or a number. What they begin with, and their other signs.
 IN_NUMBERS, IN_BASE64 = (digits, f"{digits}-"), ("WMNO", f"{ascii_letters}{digits}_-")
 DOT_BEFORE = re.compile(DOT + r"\Z", re.IGNORECASE)  # of what is compressed
 LONGEST_VALUE, LONGEST_DOT = 4_000, 8
-SIGN_IN = re.compile(rf"(?=A{{5}})(?!A{{11}})(?=[\w-]{{{SIGN_IN_LETTERS - 1}}}[AQgw])", re.ASCII)
+SIGN_IN = re.compile(rf"(?=A{{5}})(?!A{{11}})(?=(?P<rest>[\w-]{{{SIGN_IN_LETTERS - 1}}}[AQgw]))", re.ASCII)
 IN_A_WORD = frozenset(ascii_letters + digits)
 ENCODED = re.compile("[%=][0-9a-f]{2}", re.IGNORECASE)
 MOST_PIECES = 3  # of an id: so often programs break it; more short pieces are words
@@ -65,7 +66,9 @@ TAG = re.compile(
     r"(?:</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>|" + GAP.pattern.replace("<", "") + ")+", re.IGNORECASE
 )
 SHORTEST = 16  # characters of a key
-MOST_TRIED = 2_000  # signatures of a sort in one text; what looks like more keys than these is taken for one unseen
+# How many signatures of one text are tried: no key is shorter than so many characters, and nobody writes that many.
+CHARACTERS_A_TRY, LEAST_TRIED, MOST_TRIED = 40, 20, 2_000
+MOST_PASSES = 4
 IN_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
 TAKEN_OUT = to_say(
     "In your words stood a reply address, the id of a letter or a link of ours with a key, by which whoever reads it "
@@ -80,9 +83,18 @@ class _Squeezed(NamedTuple):
     text: str
     small: str
     places: list[int]
+    begins: set[int]  # of keys in the whole text, as far as they are found
+    ends: set[int]
 
     def span(self, begin: int, end: int) -> Span:
         return self.places[begin], self.places[end - 1] + 1
+
+    def found(self, begin: int, end: int) -> Span:
+        """The span of a key, which is from now on no part of the words beside it."""
+        span = self.span(begin, end)
+        self.begins.add(span[0])
+        self.ends.add(span[1])
+        return span
 
     def pieces(self, begin: int, end: int) -> list[Span]:
         """That part, between what may stand inside a long word."""
@@ -90,26 +102,44 @@ class _Squeezed(NamedTuple):
         return list(zip([begin, *ends], [*ends, end], strict=True))
 
     def begins_word(self, at: int) -> bool:
-        """Whether no word goes on there in the text itself; what encodes a sign before it is none."""
+        """Whether no word goes on there in the text itself; a key before it is none, nor what encodes a sign."""
+        if self.places[at] in self.ends:
+            return True
         before = self.whole[max(self.places[at] - 3, 0) : self.places[at]]
         return before[-1:] not in IN_A_WORD or ENCODED.fullmatch(before) is not None
 
     def ends_word(self, end: int) -> bool:
         """Whether no word goes on behind that in the text itself."""
         behind = self.places[end - 1] + 1
-        return self.whole[behind : behind + 1] not in IN_A_WORD
+        return behind in self.begins or self.whole[behind : behind + 1] not in IN_A_WORD
+
+
+class _Tried:
+    """What has been asked about one text. Where that were too many questions, whatever looks like a key is one."""
+
+    def __init__(self, text: str) -> None:
+        self.most = min(LEAST_TRIED + len(text) // CHARACTERS_A_TRY, MOST_TRIED)
+        self.answers: dict[str, bool] = {}
+
+    def is_ours(self, key: str, asked: Callable[[str], bool]) -> bool:
+        if len(self.answers) <= self.most and key not in self.answers:
+            self.answers[key] = asked(key)
+        return len(self.answers) > self.most or self.answers[key]
 
 
 def without_keys(text: str) -> str:
     """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is."""
-    while len(text) >= SHORTEST and (less := _without_once(text)) != text:  # where one stood another may be seen now
+    tried = _Tried(text)
+    for _ in range(MOST_PASSES):  # where one stood another may be seen now
+        if len(text) < SHORTEST or (less := _without_once(text, tried)) == text:
+            break
         text = less
     return text
 
 
-def _without_once(text: str) -> str:
+def _without_once(text: str, tried: _Tried) -> str:
     done, parts = 0, []
-    for begin, end in sorted(_keys(text)):
+    for begin, end in sorted(_keys(text, tried)):
         if begin >= done:
             parts += [text[done:begin], HIDDEN]
         done = max(done, end)
@@ -128,7 +158,8 @@ def of_a_letter(text: str) -> str:
 
 def holds_token(text: str) -> bool:
     """Whether a reply address of ours can be put together from the text, across line ends, tags and quotation marks."""
-    return any(True for squeezed in _squeezed(html.unescape(text)) for _ in _tokens(squeezed))
+    text = html.unescape(text)
+    return any(True for squeezed in _squeezed(text) for _ in _tokens(squeezed, _Tried(text)))
 
 
 def holds_id(text: str) -> bool:
@@ -136,12 +167,13 @@ def holds_id(text: str) -> bool:
     return any(True for squeezed in _squeezed(_masked(text)) for _ in _ids(squeezed))
 
 
-def _keys(text: str) -> Iterator[Span]:
+def _keys(text: str, tried: _Tried) -> Iterator[Span]:
     """Where keys begin and end in a text; one may stand inside another."""
     text = _masked(text)
     for squeezed in _squeezed(text):
-        for find in (_tokens, _ids, _signed, _of_sign_in):
-            yield from find(squeezed)
+        yield from _tokens(squeezed, tried)
+        yield from _ids(squeezed)
+        yield from _of_pages(squeezed, tried)
     for link in OWN_LINK.finditer(text):
         for key in BEFORE_A_KEY.finditer(link[0]):
             if key.end() - key.end(1) >= SHORTEST_IN_LINK:
@@ -153,15 +185,16 @@ def _masked(text: str) -> str:
     return KEPT.sub(lambda found: NO_SIGN * len(found[0]), text)
 
 
-def _tokens(squeezed: _Squeezed) -> Iterator[Span]:
+def _tokens(squeezed: _Squeezed, tried: _Tried) -> Iterator[Span]:
     """Our tokens, however they are broken: their signatures tell them from words."""
-    length, tried = address.BODY_LETTERS, 0
     for key_id in settings.MAIL_KEYS:
-        for found in re.finditer(rf"(?={key_id}[a-z2-7]{{{length}}})", squeezed.small):
-            end = found.start() + len(key_id) + length
-            tried += 1
-            if tried > MOST_TRIED or address.is_token(squeezed.small[found.start() : end], settings.MAIL_KEYS):
-                yield squeezed.span(found.start(), end)
+        for found in re.finditer(rf"(?=({key_id}[a-z2-7]{{{address.BODY_LETTERS}}}))", squeezed.small):
+            if tried.is_ours(found[1], _is_token):
+                yield squeezed.found(*found.span(1))
+
+
+def _is_token(text: str) -> bool:
+    return address.is_token(text, settings.MAIL_KEYS)
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
@@ -173,7 +206,7 @@ def _ids(squeezed: _Squeezed) -> Iterator[Span]:
             for part in _long_parts(pieces) if kind is BARE_ID else [pieces]:
                 begin, end = part[0][0], part[-1][1]
                 if kind is UUID or _is_drawn(squeezed.small[begin:end], len(part)):
-                    yield squeezed.span(begin, end)
+                    yield squeezed.found(begin, end)
                     left[begin:end] = NO_SIGN * (end - begin)
 
 
@@ -193,16 +226,30 @@ def _long_parts(pieces: list[Span]) -> Iterator[list[Span]]:
             yield part
 
 
-def _signed(squeezed: _Squeezed) -> Iterator[Span]:
-    """Signed values with their signatures, however they are broken."""
-    tried = 0
-    for found in BEFORE_SIGNATURE.finditer(squeezed.text):
-        behind = ":".join(filter(None, (found["time"], found["signature"])))
-        for begin, value in _values(squeezed, found.start(), *(IN_BASE64 if found["time"] else IN_NUMBERS)):
-            tried += 1
-            if tried > MOST_TRIED or is_signed(f"{value}:{behind}"):
-                yield squeezed.span(begin, found.end("signature"))
-                break
+def _of_pages(squeezed: _Squeezed, tried: _Tried) -> Iterator[Span]:
+    """Signed values and sign-in keys, in the order in which they end: where one does, the next may begin."""
+    of_sign_in = []
+    for found in merge(*(one.finditer(squeezed.text) for one in (BEFORE_SIGNATURE, SIGN_IN)), key=_end):
+        if found.re is BEFORE_SIGNATURE:
+            if (begin := _begin_of_signed(squeezed, found, tried)) is not None:
+                yield squeezed.found(begin, _end(found))
+        elif squeezed.begins_word(found.start()) and is_sign_in(found["rest"]):
+            of_sign_in.append(found)
+            squeezed.ends.add(squeezed.span(*found.span("rest"))[1])
+    for found in reversed(of_sign_in):
+        if squeezed.ends_word(_end(found)):
+            yield squeezed.found(*found.span("rest"))
+
+
+def _end(found: re.Match[str]) -> int:
+    return found.end("rest")
+
+
+def _begin_of_signed(squeezed: _Squeezed, found: re.Match[str], tried: _Tried) -> int | None:
+    """Where the signed value begins that has this signature, however it is broken; None: there is none."""
+    behind = ":".join(filter(None, (found["time"], found["rest"])))
+    values = _values(squeezed, found.start(), *(IN_BASE64 if found["time"] else IN_NUMBERS))
+    return next((begin for begin, value in values if tried.is_ours(f"{value}:{behind}", is_signed)), None)
 
 
 def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[tuple[int, str]]:
@@ -216,24 +263,18 @@ def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[
         yield first - len(dot[0]), f".{squeezed.text[first:end]}"
 
 
-def _of_sign_in(squeezed: _Squeezed) -> Iterator[Span]:
-    """Sign-in keys, all of them where they are broken."""
-    for found in SIGN_IN.finditer(squeezed.text):
-        begin, end = found.start(), found.start() + SIGN_IN_LETTERS
-        if squeezed.begins_word(begin) and squeezed.ends_word(end) and is_sign_in(squeezed.text[begin:end]):
-            yield squeezed.span(begin, end)
-
-
 def _squeezed(text: str) -> Iterator[_Squeezed]:
     """The text as it is, and without tags where it may have any: a key stands in one, or is broken by one."""
-    yield _without(GAP, text)
-    if "<" in text:
-        yield _without(TAG, text)
+    begins: set[int] = set()
+    ends: set[int] = set()
+    for gaps in (GAP, TAG) if "<" in text else (GAP,):
+        whole, places = _without(gaps, text)
+        yield _Squeezed(text, whole, whole.translate(IN_SMALL_LETTERS), places, begins, ends)
 
 
-def _without(gaps: re.Pattern[str], text: str) -> _Squeezed:
+def _without(gaps: re.Pattern[str], text: str) -> tuple[str, list[int]]:
+    """The text without these, and where its characters stood."""
     gone = [found.span() for found in gaps.finditer(text)]
     begins, ends = [0, *(end for _, end in gone)], [*(begin for begin, _ in gone), len(text)]
     places = list(chain.from_iterable(map(range, begins, ends)))
-    kept = "".join(map(text.__getitem__, map(slice, begins, ends)))
-    return _Squeezed(text, kept, kept.translate(IN_SMALL_LETTERS), places)
+    return "".join(map(text.__getitem__, map(slice, begins, ends))), places

@@ -161,6 +161,41 @@ def test_of_more_signatures_than_are_tried_none_stays(cast: Cast) -> None:
     assert key[-30:] not in without_keys("\n".join([*many, *many, key]))
 
 
+ALTERNATING = [
+    ["unsubscribe"], ["sesame"], ["address"], ["token"], ["sesame", "unsubscribe"],
+    ["sesame", "address", "unsubscribe"],
+    ["unsubscribe", "token", "sesame", "sign-up", "calendar", "token"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kinds", ALTERNATING, ids="-".join)
+def test_keys_without_a_blank_between_them_go_all_and_cost_a_moment(cast: Cast, kinds: list[str]) -> None:
+    made = every_kind(cast)
+    keys = "".join(made[kind] for kind in kinds)
+    for broken in (keys, f"{keys[:20]}<b>{keys[20:]}"):
+        times = 200_000 // len(broken)
+        begin = time.process_time()
+        left = without_keys(broken * times)
+        assert time.process_time() - begin < 0.5
+        assert set(left) <= set(f"{HIDDEN}<b>"), broken
+
+
+OF_ONE_LETTER = [
+    "W-" * 900 + "{0}:1vABCd:" + "aB1" * 14 + "A", "1-" * 900 + "{0}:" + "aB1" * 14 + "A",
+    ("{0}-1:" + "aB1" * 14 + "A ") * 40, ("1-{0}:" + "aB1" * 14 + "A") * 41,
+    "".join(f"{n}-{{0}}:" + "aB1" * 14 + "A " for n in range(41)),
+    "".join(f"W-W-{n}{{0}}:1vABCd:" + "aB1" * 14 + "A" for n in range(34)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", OF_ONE_LETTER)
+def test_many_hostile_words_of_one_letter_cost_a_moment_together(words: str) -> None:
+    begin = time.process_time()
+    for number in range(10, 40):
+        without_keys(words.format(number)[:2_000])
+    assert time.process_time() - begin < 0.5
+
+
 def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
     for kind, key in every_kind(cast).items():
         for words in (key, f"it says {key}.", f"<a {key}>", f"see https://play.example.org/sign-in/link/?sesame={key}"):
