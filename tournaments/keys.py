@@ -24,14 +24,14 @@ from django.conf import settings
 
 from engine.languages import to_say
 from tournaments.mail import address
-from tournaments.redaction import BARE_ID, BEFORE_A_KEY, HIDDEN, OWN_ID, TOKEN, UUID, without_drawn
+from tournaments.redaction import BARE_ID, BEFORE_A_KEY, HIDDEN, OF_HEX, OWN_ID, TOKEN, UUID, encoded, without_drawn
 from tournaments.signatures import SIGN_IN_LETTERS, is_sign_in, is_signed
 from tournaments.speech import say
 
 Span = tuple[int, int]
 
-COLON = r"(?::|%(?:25)?3a|=3a|&#58;|&#x3a;|&colon;)"
-DOT = r"(?:[.\u3002\uff0e\uff61]|%2e|=2e|&#46;|&#x2e;|&period;|\[\.\])"
+COLON = encoded(":", "colon")
+DOT = rf"(?:{encoded('.', 'period')}|[\u3002\uff0e\uff61]|\[\.\])"
 # What is left as it is. The address that an organiser hands out: whoever has it may join, and can do nothing in
 # anybody's name. And hashes: the ids of letters are shorter.
 KEPT = re.compile(
@@ -49,10 +49,13 @@ BEFORE_SIGNATURE = re.compile(
 # Values without a time, and with one: JSON of a list or a number. What they begin with, and their other signs.
 IN_NUMBERS, IN_BASE64 = (digits, f"{digits}-"), ("WMNO", f"{ascii_letters}{digits}_-")
 DOT_BEFORE = re.compile(DOT + r"\Z", re.IGNORECASE)  # of what is compressed
-LONGEST_VALUE, LONGEST_DOT = 4_000, 8
+LONGEST_VALUE, LONGEST_DOT = 4_000, 16
 SIGN_IN = re.compile(rf"(?=A{{5}})(?!A{{11}})(?=(?P<rest>[\w-]{{{SIGN_IN_LETTERS - 1}}}[AQgw]))", re.ASCII)
 IN_A_WORD = frozenset(ascii_letters + digits)
-ENCODED = re.compile("[%=][0-9a-f]{2}", re.IGNORECASE)
+ENCODED = re.compile(
+    rf"(?:{OF_HEX}[0-9a-f]{{2}}|\\u[0-9a-f]{{4}}|(?:\\|%(?:25){{0,3}}5c)(?:[a-z]|[0-7]{{1,3}}))\Z", re.IGNORECASE
+)
+LONGEST_ENCODED = 16
 MOST_PIECES = 3  # of an id: so often programs break it; more short pieces are words
 NO_SIGN = "\ufffd"  # of any key
 SHORTEST_IN_LINK = 4
@@ -105,8 +108,9 @@ class _Squeezed(NamedTuple):
         """Whether no word goes on there in the text itself; a key before it is none, nor what encodes a sign."""
         if self.places[at] in self.ends:
             return True
-        before = self.whole[max(self.places[at] - 3, 0) : self.places[at]]
-        return before[-1:] not in IN_A_WORD or ENCODED.fullmatch(before) is not None
+        if self.places[at] == 0 or self.whole[self.places[at] - 1] not in IN_A_WORD:
+            return True
+        return ENCODED.search(self.text[max(at - LONGEST_ENCODED, 0) : at]) is not None
 
     def ends_word(self, end: int) -> bool:
         """Whether no word goes on behind that in the text itself."""

@@ -7,6 +7,18 @@ import re
 from tournaments.mail.address import BODY_LETTERS
 
 HIDDEN = "…"
+# How programs encode a sign, once or several times, with its number behind it: in addresses and mail, in JSON and code.
+OF_HEX = r"(?:[%=](?:25|3d){0,3}|(?:\\|%(?:25){0,3}5c)(?:u00|x))"
+
+
+def encoded(sign: str, name: str) -> str:
+    """The pattern of a sign as it is and as programs encode it, in small letters."""
+    number = ord(sign)
+    named = rf"&(?:amp;){{0,3}}(?:#0{{0,5}}{number}|#x0{{0,5}}{number:x}|{name});"
+    return rf"(?:{re.escape(sign)}|{OF_HEX}{number:x}|{named})"
+
+
+SLASH, EQUALS = encoded("/", "sol"), encoded("=", "equals")
 # Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
 # within quotes, a host without a dot, a number in brackets. Only a unit of systemd (postfix@-.service) stays.
 ADDRESS = re.compile(
@@ -18,7 +30,8 @@ FIRST = re.compile(rf"\W*(?:mailto:)?{ADDRESS.pattern}", re.IGNORECASE)
 TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
 # Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
-    r"((?:/|%2f)(?:invitation|come|sign-up|offer|organise|letters(?:/|%2f)[a-z-]+)(?:/|%2f)|\b(?:sesame|token|key)(?:=|%3d))"
+    rf"({SLASH}(?:invitation|come|sign-up|offer|organise|letters{SLASH}[a-z-]+){SLASH}"
+    rf"|(?:\b|(?<=[0-9][0-9a-f])|(?<=\\[a-z]))(?:sesame|token|key){EQUALS})"
     r"[^\s\"'<>&?#)\]]+",
     re.IGNORECASE,
 )
@@ -30,7 +43,10 @@ OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
 # and what is drawn in ours: "<welcome.0123456789abcdef01234567@mail.example.org>".
 UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.IGNORECASE)
 BARE_ID = re.compile("[0-9a-f]{32,}", re.IGNORECASE)
-OWN_ID = re.compile(r"(?:(?<=[a-z_]\.)|(?<=[%=]2e)|(?<=&#46;))[0-9a-f]{24}", re.IGNORECASE)
+OWN_ID = re.compile(
+    r"(?:(?<=[a-z_]\.)|(?<=[%=]2e)|(?<=[%=]252e)|(?<=%25252e)|(?<=\\u002e)|(?<=\\x2e)|(?<=&#46;)|(?<=&#x2e;))[0-9a-f]{24}",
+    re.IGNORECASE,
+)
 IDS = (UUID, BARE_ID, OWN_ID)
 # Whatever else looks drawn by lot: long, of small and capital letters and of digits.
 BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-z0-9_-]{20,}")

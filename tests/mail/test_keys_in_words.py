@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import time_machine
@@ -136,15 +137,21 @@ def test_a_sign_in_key_is_built_as_is_thought_here(cast: Cast) -> None:
         assert not signatures.is_sign_in(other), other
 
 
-@pytest.mark.parametrize("around", ["_{}_", "*{}*", "{}の書き込み", "sesame=3D{}", "%3D{}&x", "({}).", "<i>{}</i>"])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "_{}_", "*{}*", "{}の書き込み", "sesame=3D{}", "%3D{}&x", "({}).", "<i>{}</i>", r"\u003d{}\u0026", r'"\n{}\n"',
+        r"\x2f{}", "&#61;{}", "&#x2f;{}", "%253D{}%2526", "a%25252F{}", "=253D{}", "%5Cn{}",
+    ],
+)  # fmt: skip
 def test_a_key_is_known_whatever_stands_at_it(cast: Cast, around: str) -> None:
     for kind in ("sesame", "offer", "sign-up", "calendar", "unsubscribe"):
         key = every_kind(cast)[kind]
         assert key[-30:] not in without_keys(around.format(key)), kind
 
 
-@pytest.mark.parametrize("colon", ["%3A", "%253a", "=3A", "&#58;", "&colon;"])
-@pytest.mark.parametrize("dot", ["%2E", "=2e", "&#46;"])
+@pytest.mark.parametrize("colon", ["%3A", "%25253a", "=3A", r"\u003a", "&amp;#58;", "&colon;"])
+@pytest.mark.parametrize("dot", ["%252E", "=2e", r"\x2e", "&#46;"])
 def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, dot: str) -> None:
     for kind in ("offer", "address", "sign-up", "calendar", "unsubscribe"):
         key = every_kind(cast)[kind]
@@ -277,6 +284,17 @@ def test_a_key_in_pieces_loses_all_of_its_pieces(cast: Cast, kind: str, gap: str
         words = f"see {settings.SITE_URL}/sign-in/link/?sesame={key[:at]}{gap}{key[at:]} is it"
         left = in_one(without_keys(words))
         assert not any(key[begin : begin + 12] in left for begin in range(len(key) - 20, len(key) - 11)), words
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_link_that_is_encoded_several_times_keeps_no_key(cast: Cast, times: int) -> None:
+    for kind, key in every_kind(cast).items():
+        link = f"{settings.SITE_URL}/sign-in/?sesame={key}"
+        path = f"/x/{key}/"
+        for _ in range(times):
+            link, path = quote(link, safe=""), quote(path, safe="")
+        assert key[-30:] not in without_keys(f"see {link} {path}"), kind
+        assert "cut-sho" not in without_keys(link.replace(key[-20:], "cut-sho")), kind
 
 
 @pytest.mark.parametrize("dot", [".", "%2E", "=2E", "&#46;", "[.]"])
