@@ -24,13 +24,23 @@ from django.conf import settings
 
 from engine.languages import to_say
 from tournaments.mail import address
-from tournaments.redaction import BARE_ID, BEFORE_A_KEY, HIDDEN, OF_HEX, OWN_ID, TOKEN, UUID, encoded, without_drawn
+from tournaments.redaction import (
+    BARE_ID,
+    BEFORE_A_KEY,
+    COLON,
+    HIDDEN,
+    OF_HEX,
+    OWN_ID,
+    TOKEN,
+    UUID,
+    encoded,
+    without_drawn,
+)
 from tournaments.signatures import SIGN_IN_LETTERS, is_sign_in, is_signed
 from tournaments.speech import say
 
 Span = tuple[int, int]
 
-COLON = encoded(":", "colon")
 DOT = rf"(?:{encoded('.', 'period')}|[\u3002\uff0e\uff61]|\[\.\])"
 # What is left as it is. The address that an organiser hands out: whoever has it may join, and can do nothing in
 # anybody's name. And hashes: the ids of letters are shorter.
@@ -251,9 +261,15 @@ def _end(found: re.Match[str]) -> int:
 
 def _begin_of_signed(squeezed: _Squeezed, found: re.Match[str], tried: _Tried) -> int | None:
     """Where the signed value begins that has this signature, however it is broken; None: there is none."""
-    behind = ":".join(filter(None, (found["time"], found["rest"])))
-    values = _values(squeezed, found.start(), *(IN_BASE64 if found["time"] else IN_NUMBERS))
-    return next((begin for begin, value in values if tried.is_ours(f"{value}:{behind}", is_signed)), None)
+    timed, rest = found["time"], found["rest"]
+    ways = [(found.start(), IN_NUMBERS, rest)]
+    if timed:  # which may be a value instead, of six figures
+        ways = [(found.start(), IN_BASE64, f"{timed}:{rest}"), (found.end("time"), IN_NUMBERS, rest)]
+    for end, signs, behind in ways:
+        for begin, value in _values(squeezed, end, *signs):
+            if tried.is_ours(f"{value}:{behind}", is_signed):
+                return begin
+    return None
 
 
 def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[tuple[int, str]]:

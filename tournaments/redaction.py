@@ -18,7 +18,7 @@ def encoded(sign: str, name: str) -> str:
     return rf"(?:{re.escape(sign)}|{OF_HEX}{number:x}|{named})"
 
 
-SLASH, EQUALS = encoded("/", "sol"), encoded("=", "equals")
+SLASH, EQUALS, COLON = encoded("/", "sol"), encoded("=", "equals"), encoded(":", "colon")
 # Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
 # within quotes, a host without a dot, a number in brackets. Only a unit of systemd (postfix@-.service) stays.
 ADDRESS = re.compile(
@@ -36,7 +36,7 @@ BEFORE_A_KEY = re.compile(
     re.IGNORECASE,
 )
 # `django.core.signing`: value, perhaps its time, and 43 letters of base64.
-SIGNED = re.compile(r"(?<![\w.-])[\w.-]{1,500}(?:(?::|%3A)[\w-]{1,20})?(?::|%3A)[\w-]{43}(?![\w-])", re.IGNORECASE)
+SIGNED = re.compile(rf"(?<![\w.-])[\w.-]{{1,500}}(?:{COLON}[\w-]{{1,20}})?{COLON}[\w-]{{43}}(?![\w-])", re.IGNORECASE)
 # A sign-in key begins with the number of its player in eight bytes, most of them zero; one in thirty holds no digit.
 OF_SIGN_IN = re.compile(r"(?<![\w-])A{5}[\w-]{15,}")
 # Ids that are drawn: a UUID of version 4, as Amazon, Postmark and Resend have it in theirs, or as much without hyphens,

@@ -17,7 +17,7 @@ SALTS = (
     "asked to organise", "calendar", "invited", "league link", "seat offered", "second address", "sign up",
     "unsubscribe",
 )  # fmt: skip
-# What django-sesame packs: the number of the player, seconds since 2020, and a signature over what is in her row.
+# What django-sesame packs: the number of the player, seconds since 2020, and a signature over what is in their row.
 SIGN_IN = struct.Struct("!qi10x")
 SIGN_IN_LETTERS = 30
 SINCE = 1_577_836_800

@@ -25,7 +25,7 @@ from tournaments.actions import (
     readmitting,
     results,
 )
-from tournaments.actions.refusals import CannotStart, LinkExpired, NotOpen, NotWaiting, NotYours
+from tournaments.actions.refusals import CannotStart, LinkExpired, NotOpen, NotWaiting, NotYours, WordRefused
 from tournaments.mail import ingest
 from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Table
 
@@ -166,7 +166,8 @@ def test_before_the_start_whatever_comes_too_late_is_refused_in_words_and_change
         with pytest.raises(refusal, match="cancelled"):
             act(cast, league)
     assert OutboundLetter.objects.count() == written
-    assert "You are in no league" in checkin.ready(cast.player, None)
+    with pytest.raises(WordRefused, match="You are in no league"):
+        checkin.ready(cast.player, None)
     assert not leagues.to_join(person("Nora")).exists()
 
 

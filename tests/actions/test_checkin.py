@@ -112,6 +112,17 @@ def test_who_was_out_when_the_date_passed_could_not_answer_and_is_not_silent(cas
         assert list(checkin.silent(league).values_list("player__name", flat=True)) == ["Anna", "Bea"]
 
 
+def test_who_was_asked_and_has_joined_again_is_not_passed_over(cast: Cast, league: League) -> None:
+    checkin.call(league, cast.organiser, timezone.now() + DAY)
+    checkin.ready(cast.third, league)
+    leagues.leave(league, cast.player)  # whose place Otto gets
+    leagues.enrol(league, cast.player)
+    with time_machine.travel(timezone.now() + 2 * DAY):
+        assert [(old.player, new.player) for old, new in checkin.places(league, cast.organiser)] == [
+            (cast.opponent, cast.player)
+        ]
+
+
 def test_the_silent_get_no_places_of_others_who_are_silent(cast: Cast, league: League) -> None:
     checkin.call(league, cast.organiser, timezone.now() + DAY)
     with time_machine.travel(timezone.now() + 2 * DAY):

@@ -330,7 +330,7 @@ HOLD = [
     (_rule_on_table, "table, league"),
     (_say_yes, "inboundletter, player, address"),
     (_start, "league"),
-    (_two_words, "inboundletter, inboundletter, table, entry in order, player, entry"),
+    (_two_words, "inboundletter, inboundletter, table, entry in order, player"),
     (_withdraw, "table in order"),
 ]
 

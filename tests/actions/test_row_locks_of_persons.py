@@ -138,8 +138,8 @@ def _take_data(cast: Cast) -> Callable[[], object]:
 
 HOLD = [
     (_ask_to_sign_in, "linkrequest, player"),
-    (_be_away, "entry, player"),
-    (_be_ready, "player"),
+    (_be_away, "entry in order, player"),
+    (_be_ready, "entry in order, player"),
     (_choose_for_league, "entry, player"),
     (_copy, "player, address"),
     (_die, "player"),

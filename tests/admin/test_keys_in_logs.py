@@ -95,6 +95,13 @@ def test_a_sign_in_key_is_known_without_a_digit_wherever_it_stands(cast: Cast) -
     assert redaction.redacted(f"no luck with {key}, the key") == "no luck with <token>, the key"
 
 
+@pytest.mark.parametrize("colon", [":", "%3A", "%253A", "=3a", r"\u003a"])
+def test_a_signed_key_is_known_however_its_signs_are_encoded(keys: dict[str, str], colon: str) -> None:
+    for name in ("offer", "calendar", "unsubscribe"):
+        key = keys[name].replace(":", colon)
+        assert redaction.redacted(f"no luck with {key}, the key") == "no luck with <token>, the key"
+
+
 def test_each_request_is_one_line_with_its_route(cast: Cast, log: io.StringIO) -> None:
     Client().get("/league/7/")
     Client().get("/healthz")

@@ -113,7 +113,7 @@ def asked_by_another(cast: Cast) -> Prepared:
 
 
 def ready_at_last(cast: Cast) -> Prepared:
-    """Who is to lose the place says "ready": another loses it."""
+    """One who is to lose the place says "ready": another loses it."""
     league = open_league(cast, max_players=2)
     checkin.call(league, cast.organiser, timezone.now() + timedelta(days=1))
     League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - timedelta(hours=1))

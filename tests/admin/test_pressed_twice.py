@@ -239,6 +239,16 @@ def test_words_that_were_refused_on_the_page_of_a_table_count_as_not_sent(
     assert ["nothing was done again" in answer.content.decode() for answer in (again, once_more)] == [False, True]
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["leave nowhere", "leave", "join nowhere", "ready", "vacation cancel", "announce: hello", "language x"],
+)
+def test_a_word_that_comes_to_nothing_is_refused_in_its_line(cast: Cast, word: str) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    account = order_box.take(seat.table, seat.pk, [word], serial=0, player=seat.player)
+    assert [line.state for line in account.lines] == ["refused"]
+
+
 def test_a_ruling_as_it_stands_already_is_told_to_nobody(cast: Cast) -> None:
     table = only_table(running_league(cast, provisional=timedelta(days=3)))
     end_by_bots(table)

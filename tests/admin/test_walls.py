@@ -223,6 +223,19 @@ def test_only_the_player_answers_was_this_you(cast: Cast, world: Table, sign_in:
     assert letter.state == InboundLetter.State.HELD
 
 
+def test_a_letter_is_not_said_to_be_put_away_that_was_answered_meanwhile(
+    cast: Cast, world: Table, sign_in: SignIn
+) -> None:
+    letter = InboundLetter.objects.get(state=InboundLetter.State.HELD)
+    client, none_of_them = sign_in(cast.player), {"answer": "no", "letter": str(letter.pk)}
+    client.post(f"/letter/{letter.pk}/", {"answer": "yes"})
+    page = client.post(OWN_LETTERS, none_of_them, follow=True).content.decode()
+    assert "answered meanwhile" in page
+    assert "put away unread" not in page
+    InboundLetter.objects.filter(pk=letter.pk).update(state=InboundLetter.State.HELD)
+    assert "put away unread" in client.post(OWN_LETTERS, none_of_them, follow=True).content.decode()
+
+
 @pytest.mark.parametrize(
     ("answer", "state", "known"),
     [("yes", InboundLetter.State.RECEIVED, True), ("no", InboundLetter.State.DONE, False)],

@@ -213,7 +213,7 @@ def test_an_answer_to_one_that_tells_of_several_asks_which_and_offers_each(
 
 
 def told_in_one(clock: time_machine.Traveller, player: Player, kind: str) -> OutboundLetter:
-    """What was said to the player, in the daily letter or in the one that gathers what is above the limits."""
+    """Words to the player in the daily letter, or in the one that gathers what is above the limits."""
     if kind == "digest":
         clock.move_to(EIGHT)
         sweeps.sweep()

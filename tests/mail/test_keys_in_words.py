@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
@@ -95,7 +95,7 @@ def test_every_maker_of_keys_is_tried_here(cast: Cast) -> None:
 
 
 def salts_said() -> Iterator[tuple[str, str]]:
-    """Where the service signs or reads what is signed, and what it writes there as the salt."""
+    """Places where the service signs or reads what is signed, each with the salt as it is written there."""
     for path in Path("tournaments").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and re.search(r"(^|\.)(\w*Signer|signing\.\w+)$", ast.unparse(node.func)):
@@ -150,6 +150,12 @@ def test_a_key_is_known_whatever_stands_at_it(cast: Cast, around: str) -> None:
         assert key[-30:] not in without_keys(around.format(key)), kind
 
 
+@pytest.mark.parametrize("before", ["", "see:", "1-2:", "W:"])
+def test_a_value_of_six_figures_is_not_taken_for_a_time(before: str) -> None:
+    key = signing.Signer(salt="unsubscribe").sign("123456")
+    assert without_keys(f"{before}{key}") == f"{before}{HIDDEN}"
+
+
 @pytest.mark.parametrize("colon", ["%3A", "%25253a", "=3A", r"\u003a", "&amp;#58;", "&colon;"])
 @pytest.mark.parametrize("dot", ["%252E", "=2e", r"\x2e", "&#46;"])
 def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, dot: str) -> None:
@@ -159,6 +165,16 @@ def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, 
             pieces = (piece.replace(".", dot).replace(":", colon) for piece in (key[:9], key[9:-20], key[-20:]))
             words = f"it says {gap.join(pieces)}, I think"
             assert without_keys(words) == f"it says {HIDDEN}, I think", (kind, gap)
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """The shorter of two times: what else the machine does makes others longer."""
+    took = []
+    for _ in range(2):
+        begin = time.process_time()
+        act()
+        took.append(time.process_time() - begin)
+    return min(took)
 
 
 def test_of_more_signatures_than_are_tried_none_stays(cast: Cast) -> None:
@@ -180,10 +196,9 @@ def test_keys_without_a_blank_between_them_go_all_and_cost_a_moment(cast: Cast, 
     made = every_kind(cast)
     keys = "".join(made[kind] for kind in kinds)
     for broken in (keys, f"{keys[:20]}<b>{keys[20:]}"):
-        times = 200_000 // len(broken)
-        begin = time.process_time()
-        left = without_keys(broken * times)
-        assert time.process_time() - begin < 0.5
+        text = broken * (200_000 // len(broken))
+        assert seconds(lambda text=text: without_keys(text)) < 0.5
+        left = without_keys(text)
         assert set(left) <= set(f"{HIDDEN}<b>"), broken
 
 
@@ -197,10 +212,7 @@ OF_ONE_LETTER = [
 
 @pytest.mark.parametrize("words", OF_ONE_LETTER)
 def test_many_hostile_words_of_one_letter_cost_a_moment_together(words: str) -> None:
-    begin = time.process_time()
-    for number in range(10, 40):
-        without_keys(words.format(number)[:2_000])
-    assert time.process_time() - begin < 0.5
+    assert seconds(lambda: [without_keys(words.format(number)[:2_000]) for number in range(10, 40)]) < 0.5
 
 
 def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
@@ -345,9 +357,7 @@ PIECES = [
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_hostile_text_costs_a_moment(piece: str) -> None:
-    begin = time.process_time()
-    without_keys(piece * (200_000 // len(piece)))
-    assert time.process_time() - begin < 0.5
+    assert seconds(lambda: without_keys(piece * (200_000 // len(piece)))) < 0.5
 
 
 @given(st.lists(st.sampled_from([*PIECES, *INNOCENT, "\n", " ", "…"])).map("".join))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from engine.commands import Command
 from tournaments.actions import journal, league_names, lengths, present
 from tournaments.actions.organising import check_organiser
-from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.actions.refusals import BadSettings, TooOften, WordRefused
 from tournaments.formats import clocks
 from tournaments.listeners import listeners
 from tournaments.mail import limits, outbox
@@ -83,35 +83,43 @@ def _readers(league: League, table: Table | None) -> QuerySet[Player]:
 
 
 def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
-    """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer."""
+    """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer.
+
+    WordRefused where it goes to nobody.
+    """
     # The owner of the service may write to all.
     every = own(League.objects.filter(practice=False).order_by("pk"), actor)
     live = every.filter(state__in=RUNNING)
     if not live.exists():
-        return say("Announcements are for organisers. A line that begins with the word say goes to your table.")
+        raise WordRefused(
+            say("Announcements are for organisers. A line that begins with the word say goes to your table.")
+        )
     mine = list(organised(live, actor) or live)
     found = _named(list(live), every, said.to) if said.to else _unnamed(list(live), mine, about, table)
     if len(found) > 1:
-        return league_names.which(_called(*one) for one in found)
+        raise WordRefused(league_names.which(_called(*one) for one in found))
     known = ", ".join(harmless(league.name) for league in mine[:MOST_NAMED])
     if not found:
-        return say(
+        why_not = say(
             "To whom? Between the word and the colon goes the name of a league, and the number of a table if you like. "
             "Yours: {known}.",
             known=known,
         )
+        raise WordRefused(why_not)
     ((league, only),) = found
     if league.state not in RUNNING:
-        return say(
+        why_not = say(
             "{league} is {state}: this went to nobody. You can write to {known}.",
             league=harmless(league.name), state=league.get_state_display(), known=known,
         )  # fmt: skip
+        raise WordRefused(why_not)
     if not proved:
         page = settings.SITE_URL.rstrip("/") + reverse("desk:tournaments_league_change", args=(league.pk,))
-        return say(
+        why_not = say(
             "It could not be proved that your letter is yours, so nothing was announced. The desk does it: {page}",
             page=page,
         )
+        raise WordRefused(why_not)
     count = announce(league, actor, said.rest, only)
     return say("Your words went to {count} players of {where}.", count=count, where=harmless(str(only or league)))
 

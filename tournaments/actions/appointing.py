@@ -92,9 +92,7 @@ def _held(player: Player) -> list[League]:
     """The leagues that the player organises, locked in the order of their keys, and the entries of the open ones."""
     rows = League.objects.filter(pk__in=player.organised.order_by().values("pk"))
     held = list(rows.select_for_update(no_key=True).order_by("pk"))
-    for league in held:
-        if league.state == League.State.OPEN:
-            hold_entries(league)
+    hold_entries(*(league for league in held if league.state == League.State.OPEN))
     return held
 
 

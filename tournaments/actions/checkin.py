@@ -13,7 +13,7 @@ from engine.wording import listed
 from tournaments import rights
 from tournaments.actions import in_time, journal, leagues, present
 from tournaments.actions.organising import check_impartial_in, why_no_place
-from tournaments.actions.refusals import BadSettings, NotOpen
+from tournaments.actions.refusals import BadSettings, NotOpen, WordRefused
 from tournaments.formats import clocks
 from tournaments.mail import outbox
 from tournaments.mail.letters import people
@@ -24,29 +24,36 @@ from tournaments.spoken import speaking_everywhere
 
 NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody who was asked is ready."
 ASKED = "ready asked"  # verb of the journal; the line's data keep of which players, under "asked"
+PLACE_LOST = "place lost"  # another: of who was silent
 
 
+@transaction.atomic
 def ready(player: Player, about: League | None) -> str:
-    """The player has answered: letters reach them and come back. For the league of the letter, else for all."""
+    """The player has answered: letters reach them and come back. For the league of the letter, else for all.
+
+    WordRefused where nobody waits for that.
+    """
     entries = Entry.objects.filter(player=player, league__state=League.State.OPEN).exclude(state__in=Entry.GONE)
-    mine = list(entries.select_related("league").order_by("pk"))
+    held = entries.select_for_update(of=("self",), no_key=True)  # all of them before the player
+    mine = list(held.select_related("league").order_by("pk"))
     meant = [entry for entry in mine if about is not None and entry.league_id == about.pk] or mine
     if not meant and about is not None and about.is_cancelled:
-        return say("{league} was cancelled: nobody needs to be ready for it any more.", league=harmless(about.name))
+        raise WordRefused(
+            say("{league} was cancelled: nobody needs to be ready for it any more.", league=harmless(about.name))
+        )
     if not meant:
-        return say("You are in no league that waits for this word.")
+        raise WordRefused(say("You are in no league that waits for this word."))
     for entry in meant:
-        _note(entry)
+        if entry.ready_at is None:
+            _note(entry)
     return say(
         "Thank you. It is noted for {leagues}.", leagues=listed([harmless(entry.league.name) for entry in meant])
     )
 
 
-@transaction.atomic
 def _note(entry: Entry) -> None:
-    waiting = Entry.objects.filter(pk=entry.pk, ready_at=None).exclude(state__in=Entry.GONE)
-    if not waiting.update(ready_at=timezone.now()):
-        return
+    entry.ready_at = timezone.now()
+    entry.save(update_fields=("ready_at",))
     present.hold(entry.player)
     words = f"{entry.player} is ready for {entry.league}"
     journal.note("ready", words, actor=entry.player, league=entry.league)
@@ -75,12 +82,11 @@ def call(league: League, actor: Player, by: datetime) -> League:
 
 
 def silent(league: League) -> QuerySet[Entry]:
-    """Who was asked to be ready by the date, has had the place ever since and has not said it."""
+    """Entrants who were asked to be ready by the date, have had the place ever since and have not said it."""
     line = _newest_asking(league)
     if line is None:
         return league.entries.none()
-    back = league.journal.filter(verb="readmitted", pk__gt=line.pk).values_list("data__player", flat=True)
-    asked = {*line.data["asked"]}.difference(back)
+    asked = {*line.data["asked"]} - _since(line, "readmitted")
     # Who joins again, or loses the place and gets one later, counts as joined since.
     there = league.entries.filter(state=Entry.State.IN, ready_at=None, player__in=asked, joined_at__lte=line.at)
     return there.select_related("player", "league")
@@ -88,6 +94,12 @@ def silent(league: League) -> QuerySet[Entry]:
 
 def _newest_asking(league: League) -> JournalLine | None:
     return league.journal.filter(verb=ASKED).order_by("pk").last()
+
+
+def _since(line: JournalLine, verb: str) -> set[int]:
+    """Keys of the players about whom lines of a verb stand in the journal of its league below a line."""
+    below = JournalLine.objects.filter(league=line.league_id, verb=verb, pk__gt=line.pk)
+    return set(below.values_list("data__player", flat=True))
 
 
 def asked_until(entry: Entry) -> datetime | None:
@@ -98,10 +110,11 @@ def asked_until(entry: Entry) -> datetime | None:
 
 
 def _to_move_up(league: League) -> QuerySet[Entry]:
-    """Who waits, the first come first, but not who was asked with the silent and is silent as well."""
+    """The waiting list, the first come first, without those who are on it because they were silent as well."""
     line = _newest_asking(league)
+    lost = _since(line, PLACE_LOST) if line else ()
     waiting = league.entries.filter(state=Entry.State.WAITING).order_by("joined_at", "pk")
-    return waiting.exclude(ready_at=None, player__in=line.data["asked"] if line else ()).select_related("player")
+    return waiting.exclude(ready_at=None, player__in=lost).select_related("player")
 
 
 def may_replace(league: League) -> bool:
@@ -111,7 +124,7 @@ def may_replace(league: League) -> bool:
 
 
 def places(league: League, actor: Player) -> list[tuple[Entry, Entry]]:
-    """Who loses a place and who gets it, if the actor replaces the silent now."""
+    """Pairs of who loses a place and who gets it, if the actor replaces the silent now."""
     # Who is ready comes before who has only waited longer.
     ordered = sorted(_to_move_up(league), key=lambda entry: entry.ready_at is None)
     admitted = (entry for entry in ordered if not why_no_place(league, entry.player, actor))
@@ -145,5 +158,5 @@ def _lose_place(entry: Entry) -> None:
     entry.state, entry.joined_at = Entry.State.WAITING, timezone.now()
     entry.save(update_fields=("state", "joined_at"))
     words = f"{entry.player} did not answer and waits for a place now"
-    line = journal.note("place lost", words, league=entry.league, player=entry.player_id)
+    line = journal.note(PLACE_LOST, words, league=entry.league, player=entry.player_id)
     outbox.write(people.place_lost(entry), player=entry.player, league=entry.league, dedupe=f"place-lost:{line.pk}")

@@ -30,7 +30,7 @@ from tournaments.actions import (
     rulebooks,
     vacations,
 )
-from tournaments.actions.refusals import Refused
+from tournaments.actions.refusals import Refused, WordRefused
 from tournaments.keys import taken_out
 from tournaments.mail.letters.draft import rules_paper
 from tournaments.mail.letters.names import harmless
@@ -183,9 +183,9 @@ def _join(errand: Errand) -> list[str]:
     to_join = leagues.to_join(errand.player).order_by("pk")
     found = league_names.fitting(to_join, errand.said.rest, leagues.known_to(errand.player))
     if len(found) > 1:
-        return [league_names.which(map(league_names.with_organisers, found))]
+        raise WordRefused(league_names.which(map(league_names.with_organisers, found)))
     if not found:
-        return [say("No league that can be joined is called so. {known}", known=_known(to_join))]
+        raise WordRefused(say("No league that can be joined is called so. {known}", known=_known(to_join)))
     return joining.ask(errand.player, found[0], errand.letter)
 
 
@@ -203,18 +203,21 @@ def _leave(errand: Errand) -> list[str]:
     going_on = League.objects.filter(pk__in=entered, practice=False).exclude(state__in=League.OVER).order_by("pk")
     open_leagues = going_on.filter(state=League.State.OPEN)
     if not open_leagues and errand.about is not None and errand.about.is_cancelled:
-        return [say("{league} was cancelled: there is nothing left to leave.", league=harmless(errand.about.name))]
+        name = harmless(errand.about.name)
+        raise WordRefused(say("{league} was cancelled: there is nothing left to leave.", league=name))
     if not open_leagues and not errand.said.rest:
-        return [say("You are in no league that has not begun. At a table the word [resign] gives your seat up.")]
+        raise WordRefused(
+            say("You are in no league that has not begun. At a table the word [resign] gives your seat up.")
+        )
     if errand.said.rest:
         found = league_names.fitting(going_on, errand.said.rest, leagues.known_to(errand.player))
     else:
         found = _only(open_leagues, errand.about)
     if len(found) > 1:
-        return [league_names.which(map(league_names.with_organisers, found))]
+        raise WordRefused(league_names.which(map(league_names.with_organisers, found)))
     if not found:
         known = _known(open_leagues)
-        return [say("Which league do you mean? Write its name behind the word leave. {known}", known=known)]
+        raise WordRefused(say("Which league do you mean? Write its name behind the word leave. {known}", known=known))
     (league,) = found
     leagues.to_leave(league, league.entries.filter(player=errand.player).first())  # before any row is locked
     leagues.leave(league, errand.player)

@@ -228,12 +228,12 @@ def fill_places_now(league_id: int) -> None:
     fill_places(League.objects.select_for_update(no_key=True).get(pk=league_id))
 
 
-def hold_entries(league: League) -> None:
-    """Lock who is in a locked league or waits: whoever says "ready" now is seen as ready, or says it when it is done.
+def hold_entries(*leagues: League) -> None:
+    """Lock the entries of locked leagues: whoever says "ready" now is seen as ready, or says it when it is done.
 
     Before players are locked, for what gives places to who waits.
     """
-    there = league.entries.select_for_update(no_key=True).exclude(state__in=Entry.GONE)
+    there = Entry.objects.select_for_update(no_key=True).filter(league__in=leagues).exclude(state__in=Entry.GONE)
     list(there.order_by("pk").values_list("pk"))
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from engine.languages import to_say
 from tournaments.actions import journal, questions, sitting, turns
+from tournaments.actions.refusals import WordRefused
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import identify, outbox
 from tournaments.mail.letters import table as letters
@@ -26,19 +27,22 @@ COUNTS = {
 
 
 def ask(s: Sitting, seat: Seat) -> list[str]:
-    """What giving up means, and how to say yes. From a page the question goes out by letter, where a yes can answer."""
+    """What giving up means, and how to say yes. From a page the question goes out by letter, where a yes can answer.
+
+    WordRefused where nothing is asked.
+    """
     if s.table.state != Table.State.RUNNING:
-        return [say("The game is over: there is no seat to give up.")]
+        raise WordRefused(say("The game is over: there is no seat to give up."))
     words = _question(s.league)
     if s.letter is not None:
         return words
     if _is_asked(seat):
-        return [
+        raise WordRefused(
             say(
                 "A letter has asked you already, within the last three days: answer that one. If it is lost, write the "
                 "word resign in a letter to the table."
             )
-        ]
+        )
     s.next_letter()
     draft = letters.words(seat, s.match, say("do you resign?"), words, [])
     key = f"resign:{seat.pk}:{s.table.letters}"

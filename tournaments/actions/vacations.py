@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -15,7 +16,7 @@ from engine.refusals import UndoRefused
 from engine.taking_back import check, last_orders
 from tournaments import matches
 from tournaments.actions import journal, present
-from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.actions.refusals import BadSettings, TooOften, WordRefused
 from tournaments.actions.sitting import log_of
 from tournaments.formats import clocks, spans
 from tournaments.formats import vacations as days_off
@@ -40,8 +41,10 @@ def by_words(player: Player, words: str) -> list[str]:
 
 @transaction.atomic
 def book(player: Player, words: str) -> list[str]:
-    """Be away in every league that is open or runs; for each what it means there. BadSettings if these are no dates,
-    TooOften for who changes days off all the time.
+    """Be away in every league that is open or runs; for each what it means there.
+
+    BadSettings if these are no dates, WordRefused if no league has days left or new ones among them, TooOften for who
+    changes days off all the time.
     """
     now = timezone.now()
     try:
@@ -56,31 +59,39 @@ def book(player: Player, words: str) -> list[str]:
         raise TooOften(
             say("Nothing was booked: you have booked days {most} times today. Try again tomorrow.", most=BOOKED_A_DAY)
         )
-    return [sentence for entry in entries for sentence in _book(entry, days, now)]
+    told = [_book(entry, days, now) for entry in entries]
+    sentences = [sentence for answer in told for sentence in answer.sentences]
+    if not any(answer.booked for answer in told):
+        raise WordRefused(" ".join(sentences))
+    return sentences
 
 
 def _entries(player: Player) -> list[Entry]:
     """Also on a waiting list: days off are there with the place. Locked, so that two letters do not book too much."""
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(player=player)
     live = rows.filter(league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.RUNNING))
-    return list(live.exclude(state__in=Entry.GONE).select_related("league", "player").order_by("league_id"))
+    return list(live.exclude(state__in=Entry.GONE).select_related("league", "player").order_by("pk"))
 
 
-def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
+class _Answer(NamedTuple):
+    sentences: list[str]
+    booked: bool = False
+
+
+def _book(entry: Entry, days: Days, now: datetime) -> _Answer:
     league, where = entry.league, harmless(entry.league.name)
     begins, ends = days_off.moments(days, entry.player.zone)
     row = Vacation(entry=entry, first=days.first, last=days.last, begins_at=begins, ends_at=ends, booked_at=now)
     used = _used_up(entry)
     left = league.vacation_days - _count([*used, row])
     if not spans.without(Span(max(begins, now), ends), [_span(known) for known in in_force(entry, now)]):
-        return [say("{league}: you are away on these days already.", league=where)]
+        return _Answer([say("{league}: you are away on these days already.", league=where)])
     if left < 0:
-        return [
-            say(
-                "{league}: not booked. It allows {days} days, and {booked} are booked.",
-                league=where, days=league.vacation_days, booked=_count(used),
-            )
-        ]  # fmt: skip
+        not_booked = say(
+            "{league}: not booked. It allows {days} days, and {booked} are booked.",
+            league=where, days=league.vacation_days, booked=_count(used),
+        )  # fmt: skip
+        return _Answer([not_booked])
     row.save(force_insert=True)
     _tell(entry, row, [days], cancelled=False)
     words = f"{entry.player} is away from {days.first} to {days.last}"
@@ -88,7 +99,7 @@ def _book(entry: Entry, days: Days, now: datetime) -> list[str]:
     away = say(
         "{league}: you are away, {days}. {left} days are left.", league=where, days=days_off.in_words(days), left=left
     )
-    return [away, *_keep_deadlines(entry)]
+    return _Answer([away, *_keep_deadlines(entry)], booked=True)
 
 
 def in_force(entry: Entry, at: datetime | None = None) -> list[Vacation]:
@@ -139,14 +150,14 @@ def cancel(player: Player) -> list[str]:
     """Be there again: days to come are free, what has begun ends today. Deadlines that have moved stay.
 
     Days behind which a question has moved are used up, as long as it is open or can be open again by taking its answer
-    back: nobody has the time for a question and the days too.
+    back: nobody has the time for a question and the days too. WordRefused if there are none.
     """
     now, told = timezone.now(), []
     entries = _entries(player)
     booked = Vacation.objects.filter(entry__in=entries, cancelled_at=None, ends_at__gt=now)
     rows = list(booked.select_related("entry"))
     if not rows:
-        return [say("No days off of yours are booked.")]
+        raise WordRefused(say("No days off of yours are booked."))
     moved = _moved_behind(player, rows)
     for entry in entries:
         if theirs := [row for row in rows if row.entry_id == entry.pk]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -20,6 +20,7 @@ from tournaments.speech import say
 
 # How long words may be is judged when their white space is joined: browsers count a line end once and send it as two.
 FOR_WORDS = {"rows": 2, "autocomplete": "off", "maxlength": lengths.LONGEST}
+UNSAID_NOTHING: Mapping[str, str] = {}
 
 
 class SignUp(forms.Form):
@@ -198,6 +199,8 @@ class Say(Sent):
     others  (number, name, since) of the other seats; since: when its player got it in the middle of the game, so that
             words on an old page do not go to who sits there now
 
+    unsaid  words that were refused before and whom they were for, if they can still go there and nowhere else
+
     seat()  the number of the seat, "" for everybody
     """
 
@@ -208,7 +211,12 @@ class Say(Sent):
     )
     to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
 
-    def __init__(self, others: Iterable[tuple[int, str, datetime | None]] = (), data: Any = None) -> None:
+    def __init__(
+        self,
+        others: Iterable[tuple[int, str, datetime | None]] = (),
+        data: Any = None,
+        unsaid: Mapping[str, str] = UNSAID_NOTHING,
+    ) -> None:
         super().__init__(data, auto_id="say-%s")
         choices = [(_value_of(number, since), say("{name} alone", name=name)) for number, name, since in others]
         field = self.fields["to"]
@@ -216,6 +224,8 @@ class Say(Sent):
         field.choices = [("", say("everybody at the table")), *choices]
         if not choices:
             field.widget = forms.HiddenInput()
+        if unsaid.get("to") in dict(field.choices):
+            self.initial = {**unsaid}
 
     def seat(self) -> str:
         return str(self.cleaned_data["to"]).partition("-")[0]
@@ -233,8 +243,8 @@ class Note(forms.Form):
         widget=forms.Textarea(attrs=FOR_WORDS),
     )
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, auto_id="note-%s")
+    def __init__(self, data: Any = None, unsaid: Mapping[str, str] = UNSAID_NOTHING) -> None:
+        super().__init__(data, auto_id="note-%s", initial={**unsaid})
 
 
 class StandingOrder(Sent):

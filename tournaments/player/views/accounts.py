@@ -18,7 +18,8 @@ from tournaments.player.once import count_as_not_sent
 from tournaments.speech import say
 
 OVER = to_say("That question is over. The same order for the one that is open now:")
-ACCOUNT = "account_of_orders"  # session key
+ACCOUNT, UNSAID = "account_of_orders", "words_unsaid"  # session keys
+LONGEST_UNSAID = 4_000  # characters: nobody types more into these boxes, and a session is no place for more
 MARKS = {  # the state of a line in a word for people
     "played": to_say("played"),
     "done": to_say("by itself"),
@@ -45,6 +46,21 @@ def take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
         return None
     del request.session[ACCOUNT]
     return account
+
+
+def keep_unsaid(request: HttpRequest, seen: sight.Sight, part: str) -> None:
+    """Keep a form whose words were refused, for the box of that part of the page that is opened next."""
+    form = {name: request.POST.get(name, "")[:LONGEST_UNSAID] for name in ("words", "to")}
+    request.session[UNSAID] = {"table": seen.table.pk, part: form}
+
+
+def take_unsaid(request: HttpRequest, table: Table) -> dict[str, dict[str, str]]:
+    """The form that was refused last at this table, once: part of the page -> what was filled in."""
+    unsaid = request.session.get(UNSAID)
+    if unsaid is None or unsaid["table"] != table.pk:
+        return {}
+    del request.session[UNSAID]
+    return {part: form for part, form in unsaid.items() if part != "table"}
 
 
 def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:

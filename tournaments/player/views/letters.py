@@ -28,10 +28,15 @@ def waiting(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if chosen(request, "answer", ("no",)):
             numbers = [int(pk) for pk in request.POST.getlist("letter")[:LISTED] if pk.isdecimal() and len(pk) < 12]
+            put_away = 0
             for letter in sight.waiting_letters(request.user).filter(pk__in=numbers):
                 with suppress(Refused):  # answered in another window
                     letters.refuse(letter, reader.player(request))
-            messages.success(request, say("Thank you. They are put away unread."))
+                    put_away += 1
+            if put_away < len(set(numbers)):
+                messages.warning(request, say("Some of these letters have been answered meanwhile: see what waits."))
+            else:
+                messages.success(request, say("Thank you. They are put away unread."))
             return redirect("player:waiting-letters")
         error = say(CHOOSE)
     rows = paged(request, "letters", sight.waiting_letters(request.user).defer("raw"), LISTED)

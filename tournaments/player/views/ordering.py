@@ -19,7 +19,7 @@ from tournaments.player import reader, sight
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
 from tournaments.player.once import lasting, repeatable
 from tournaments.player.views import tables
-from tournaments.player.views.accounts import put_account
+from tournaments.player.views.accounts import keep_unsaid, put_account
 
 PART = "X-Part"  # a script asks for this piece of the page alone
 
@@ -76,6 +76,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
         if "to" in form.errors:
             unclear = [speech.say("Nobody was told: the players of this table have changed. Say to whom it is to go.")]
         messages.error(request, " ".join(unclear))
+        keep_unsaid(request, seen, "talk")
         return redirect(reverse("player:table", args=[pk]) + "#talk")
     to, words = form.seat(), " ".join(form.cleaned_data["words"].split())
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
@@ -88,6 +89,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
     form = Note(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["words"])))
+        keep_unsaid(request, seen, "notes")
         return redirect(reverse("player:table", args=[pk]) + "#notes")
     return _write(request, seen, f"note: {' '.join(form.cleaned_data['words'].split())}", "notes")
 
@@ -141,8 +143,13 @@ def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> Htt
             shown_at=_newest_change(seen),
         )  # fmt: skip
     except Refused as refusal:
-        messages.error(request, str(refusal))
+        refused, words = True, str(refusal)
     else:
+        refused = is_refusal(account)
         words = " ".join(said.words for said in account.lines) or speech.say("It could not be read.")
-        (messages.error if is_refusal(account) else messages.success)(request, words)
+    if refused:
+        messages.error(request, words)
+        keep_unsaid(request, seen, part)
+    else:
+        messages.success(request, words)
     return redirect(reverse("player:table", args=[seen.table.pk]) + f"#{part}")

@@ -26,7 +26,7 @@ from tournaments.paging import paged
 from tournaments.player import sight
 from tournaments.player.forms import Note, Orders, Say
 from tournaments.player.paper import pdf, shown
-from tournaments.player.views.accounts import take_account
+from tournaments.player.views.accounts import take_account, take_unsaid
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
 from tournaments.speech import say
@@ -110,11 +110,12 @@ def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
     """What was said at the table and noted, for who sits there: the newest page of it, in its order."""
     if seen.seat is None:
         return {}
+    unsaid = take_unsaid(request, seen.table)
     return {
         "said": paged(request, "talk", seen.said().order_by("-said_at", "-pk"), MOST_SAID).shown_as(in_order),
         "notes": paged(request, "notes", seen.notes().order_by("-written_at", "-pk"), MOST_SAID).shown_as(in_order),
-        "say": Say(others(seen) if seen.table.league.private_press else ()),
-        "note": Note(),
+        "say": Say(others(seen) if seen.table.league.private_press else (), unsaid=unsaid.get("talk", {})),
+        "note": Note(unsaid=unsaid.get("notes", {})),
     }
 
 
