@@ -50,7 +50,7 @@ KEPT = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 OWN_LINK = re.compile(
-    DOT.join(map(re.escape, urlsplit(settings.SITE_URL).netloc.split("."))) + r"[^\s\"'<>]+", re.IGNORECASE
+    DOT.join(map(re.escape, urlsplit(settings.SITE_URL).netloc.split("."))) + r"[!#-&(-;=?-~]+", re.IGNORECASE
 )
 # Between a signed value, with its time if it has one, and the signature: 43 letters of base64, four bits in the last.
 BEFORE_SIGNATURE = re.compile(
@@ -71,18 +71,21 @@ NO_SIGN = "\ufffd"  # of any key
 SHORTEST_IN_LINK = 4
 SHORTEST_BARE = 32
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
-GAP = re.compile(
-    r"(?:=\r?\n|[\s<>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
-    r"|&(?:shy|zwnj|zwj|nbsp|#(?:160|173|820[3-7]|8288));)+"
+SIGNS = r"\s>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
+IN_WORDS = (
+    rf"\n(?:[A-Za-z]{{1,3}}(?=>)|[:#](?= ))?|[{SIGNS}]"  # initials, and other marks of a quote
+    r"|=(?:20)?\r?\n|\\(?=[_:.+@-])"  # the latter in Markdown
+    r"|&(?:shy|zwnj|zwj|nbsp|gt|#(?:1[03]|160|173|820[3-7]|8288)|#[xX](?:[aA][0dD]|200[b-fB-F]|2060));"
 )
-TAG = re.compile(
-    r"(?:</?[a-z][a-z0-9]{0,10}(?:\s[^<>]{0,1000})?/?>|" + GAP.pattern.replace("<", "") + ")+", re.IGNORECASE
-)
+# One look at its first sign spares most letters of a text all others.
+GAP = re.compile(rf"(?=[<=&\\{SIGNS}])(?:<|{IN_WORDS})+")
+TAG = re.compile(rf"(?=[<=&\\{SIGNS}])(?:</?[a-z][a-z0-9]{{0,10}}(?:\s[^<>]{{0,1000}})?/?>|{IN_WORDS})+", re.IGNORECASE)
 SHORTEST = 16  # characters of a key
 # How many signatures of one text are tried: no key is shorter than so many characters, and nobody writes that many.
 CHARACTERS_A_TRY, LEAST_TRIED, MOST_TRIED = 40, 20, 2_000
 MOST_PASSES = 4
 IN_SMALL_LETTERS = str.maketrans(ascii_uppercase, ascii_lowercase)
+AS_TYPED = str.maketrans("\u2010\u2011\u2012\u2013\u2212\uff0d\uff1a\uff3f\uff0e", "------:_.")  # for what was set
 TAKEN_OUT = to_say(
     "In your words stood a reply address, the id of a letter or a link of ours with a key, by which whoever reads it "
     "could act for you. It was taken out, and “{hidden}” stands in its place."
@@ -285,10 +288,11 @@ def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[
 
 def _squeezed(text: str) -> Iterator[_Squeezed]:
     """The text as it is, and without tags where it may have any: a key stands in one, or is broken by one."""
+    typed = text if text.isascii() else text.translate(AS_TYPED)
     begins: set[int] = set()
     ends: set[int] = set()
     for gaps in (GAP, TAG) if "<" in text else (GAP,):
-        whole, places = _without(gaps, text)
+        whole, places = _without(gaps, typed)
         yield _Squeezed(text, whole, whole.translate(IN_SMALL_LETTERS), places, begins, ends)
 
 

@@ -32,7 +32,7 @@ TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNOREC
 BEFORE_A_KEY = re.compile(
     rf"({SLASH}(?:invitation|come|sign-up|offer|organise|letters{SLASH}[a-z-]+){SLASH}"
     rf"|(?:\b|(?<=[0-9][0-9a-f])|(?<=\\[a-z]))(?:sesame|token|key){EQUALS})"
-    r"[^\s\"'<>&?#)\]]+",
+    r"[!$%(*-;=@-\[\\^-~]+",  # of an address: no word that follows it in another script
     re.IGNORECASE,
 )
 # `django.core.signing`: value, perhaps its time, and 43 letters of base64.

@@ -82,6 +82,7 @@ CHOICES = {
     "begins", "ends", "days", "topic", "digest_hour",
 }  # fmt: skip
 TICKS = {"accept", "sure"}
+KEEP_WORDS = {"/table/<int:pk>/note/", "/table/<int:pk>/say/"}  # in their writer's browser, which shows them again
 LEFT_OUT = {*CHOICES, *TICKS, "text"}  # an empty text brings a standing order's usual back
 
 
@@ -97,11 +98,12 @@ def unanswered(made: World, route: str) -> Iterator[dict[str, str]]:
 def test_a_choice_that_is_left_out_or_unknown_is_never_taken_for_one_of_them(made: World) -> None:
     browsers, wrong = {kind: made.browser(kind) for kind in (TABLE, DESK)}, []
     for route in sorted(set(rights.WRITES) - ONE_BUTTON):
+        harmless = walking.COUNTS | ({"signin"} if route in KEEP_WORDS else set())
         kind = TABLE if TABLE in rights.WRITES[route] else DESK
         for address in addresses(route, made.here):
             for fields in unanswered(made, route):
                 answer = ask(browsers[kind], "POST", address, **fields)
-                if answer.status >= 500 or answer.wrote - walking.COUNTS:
+                if answer.status >= 500 or answer.wrote - harmless:
                     wrong.append(f"{address}: {fields} wrote {sorted(answer.wrote)}, {answer.status}")
                 if answer.status == 404:  # this row is in no state for the form
                     break

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -14,6 +12,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 
 from engine import commands
+from tests import pace
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.post import newest
@@ -112,13 +111,6 @@ HARDEST = (
 )
 
 
-def took(work: Callable[[], object]) -> float:
-    """Seconds of the processor."""
-    begin = time.process_time()
-    work()
-    return time.process_time() - begin
-
-
 def put(seat: Seat, lines: list[str]) -> None:
     """Lines in the box of a table's page, in a transaction whose effects are undone."""
     with transaction.atomic():
@@ -168,16 +160,20 @@ LONG = {
 def slow_texts(world: World) -> list[str]:
     """The longest texts that a page takes which are not read in a moment."""
     slowest = next(seat for seat in world.seats if seat.table.league.game == "flandern")
-    times = {name: took(partial(put, slowest, text.splitlines())) for name, text in LONG.items()}
+    times = {name: pace.seconds(partial(put, slowest, text.splitlines()), runs=1) for name, text in LONG.items()}
     for seat in world.seats:
-        times |= {f"{name} at {seat}": took(partial(put, seat, [LONG[name]])) for name in LONG if "digits" in name}
+        times |= {
+            f"{name} at {seat}": pace.seconds(partial(put, seat, [LONG[name]]), runs=1)
+            for name in LONG
+            if "digits" in name
+        }
     return [f"{name}: {seconds:.1f} s" for name, seconds in times.items() if seconds > SECONDS]
 
 
 def slow_letters(world: World) -> list[str]:
     """The same of letters."""
     times = {
-        f"{name}, {who}": took(partial(world.write, who, text[:2_000], text.splitlines()))
+        f"{name}, {who}": pace.seconds(partial(world.write, who, text[:2_000], text.splitlines()), runs=1)
         for name, text in LONG.items()
         for who in HARDEST
     }

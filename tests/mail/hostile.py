@@ -27,8 +27,8 @@ def in_html(html: bytes) -> bytes:
     return b"Content-Type: text/html\r\n\r\n" + html
 
 
-def attributes(count: int) -> bytes:
-    return b"".join(b"a%d " % n for n in range(count))
+def attributes(count: int, first: int = 0) -> bytes:
+    return b"".join(b"a%d " % n for n in range(first, first + count))
 
 
 MANY_FORMATS = b"".join(b"<%s id=%d>" % (name, n) for n in range(99) for name in b"a b big em i u tt".split())
@@ -49,7 +49,28 @@ STAY_OPEN = {
     for end in NO_ENDS
 }
 
+# A parser takes the attributes of all of these into one element.
+ONE_ELEMENT = {
+    f"many tags of the one {name}, {count} attributes each": HTML
+    + b"".join(b"<%b %b>" % (name.encode(), attributes(count, first)) for first in range(0, 36_000, count))
+    for name in ("html", "body") for count in (1, 500)
+}  # fmt: skip
+# A parser repeats a format that is still open in every block.
+REPEATED = {
+    f"{count} formats of {many} attributes, repeated": HTML
+    + b"<p>" + b"".join(b"<b x%d %b>" % (n, attributes(many)) for n in range(count)) + b"</p><p>x" * blocks
+    for count, many, blocks in ((1, 1_000, 4_000), (20, 300, 2_000), (99, 300, 0))
+}  # fmt: skip
+ROWS_OF_ONE_TEXT = {
+    f"a text of 380,000 rows in {open_[:4].decode()} of {row!r}": (HTML + open_ + row * 380_000)[: ingest.LARGEST]
+    for open_ in (b"<pre>", b"<div style='white-space:pre'>") for row in (b"\n", b">\n", b"\xc2\xa0\n")
+}  # fmt: skip
+
 IN_PARTS = {
+    **ONE_ELEMENT,
+    **REPEATED,
+    **ROWS_OF_ONE_TEXT,
+    "a format with a long title, repeated": HTML + b"<p><b title='" + b"v" * 60_000 + b"'></p><p>x" * 8_000,
     **ODD_BYTES,
     **STAY_OPEN,
     "parts of elements that an object keeps open": in_parts(in_html(b"<div><object></div></object>" * 10_000)),

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests import pace
 from tests.cast import make_cast
 from tests.fixtures.mail.senders import HOST
 from tests.mail import any_words
-from tests.mail.any_words import LINES, LONG, SECONDS, TEXTS, World, put, took
+from tests.mail.any_words import LINES, LONG, SECONDS, TEXTS, World, put
 from tests.shared_rows import made_once
 from tournaments.player.forms import Orders
 
@@ -59,14 +60,14 @@ def test_odd_numbers_are_read_in_letters_of_everybody(world: World, lines: list[
 @given(data=st.data())
 def test_any_letter_of_anybody_to_any_address_is_read(world: World, data: st.DataObject) -> None:
     who, subject, lines = data.draw(st.sampled_from(sorted(world.writers))), data.draw(LINES), data.draw(TEXTS)
-    assert took(lambda: world.write(who, subject, lines)) < SECONDS
+    assert pace.seconds(lambda: world.write(who, subject, lines), runs=1) < SECONDS
 
 
 @MANY
 @given(data=st.data())
 def test_any_lines_from_a_page_are_taken_or_refused(world: World, data: st.DataObject) -> None:
     seat, lines = data.draw(st.sampled_from(world.seats)), data.draw(TEXTS)
-    assert took(lambda: put(seat, lines)) < SECONDS
+    assert pace.seconds(lambda: put(seat, lines), runs=1) < SECONDS
 
 
 def test_the_longest_text_that_a_page_takes_is_read_in_a_moment(world: World) -> None:

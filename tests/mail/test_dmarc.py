@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import pace
 from tournaments.mail import dmarc
 
 HOST = "mx.example.org"
@@ -182,19 +181,9 @@ def test_nothing_that_a_sender_writes_in_front_makes_a_pass_of_another_domain_s(
 
 
 def test_a_very_long_header_is_read_at_once() -> None:
-    begin = process_time()
-    for piece in (
-        "dmarc=pass ",
-        "(dmarc=",
-        "header.from=",
-        'header.from="',
-        "header . from = ",
-        '"\\',
-        "((",
-        "; dmarc=",
-    ):
-        verdict(f"{HOST}; {piece * (60_000 // len(piece))}")
-    assert process_time() - begin < 4
+    pieces = ("dmarc=pass ", "(dmarc=", "header.from=", 'header.from="', "header . from = ", '"\\', "((", "; dmarc=")
+    lines = [f"{HOST}; {piece * (60_000 // len(piece))}" for piece in pieces]
+    assert pace.seconds(lambda: [verdict(line) for line in lines], runs=1) < 4
 
 
 @pytest.mark.parametrize("begin", ["{};", "{} 1;", "{} (amavisd-new);", "{}(x);", " {} ;"])

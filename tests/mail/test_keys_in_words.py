@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +25,7 @@ from hypothesis import strategies as st
 from sesame import packers
 from sesame.utils import get_token
 
+from tests import pace
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.keys_made import MAKERS, every_kind
 from tests.post import address_of, ask_for_link, deliver, newest
@@ -167,16 +167,6 @@ def test_a_signed_value_is_known_with_its_signs_encoded(cast: Cast, colon: str, 
             assert without_keys(words) == f"it says {HIDDEN}, I think", (kind, gap)
 
 
-def seconds(act: Callable[[], object]) -> float:
-    """The shorter of two times: what else the machine does makes others longer."""
-    took = []
-    for _ in range(2):
-        begin = time.process_time()
-        act()
-        took.append(time.process_time() - begin)
-    return min(took)
-
-
 def test_of_more_signatures_than_are_tried_none_stays(cast: Cast) -> None:
     key = every_kind(cast)["address"]
     many = [f"{number}-{number}:{'aB1' * 14}A" for number in range(MOST_TRIED)]
@@ -197,7 +187,7 @@ def test_keys_without_a_blank_between_them_go_all_and_cost_a_moment(cast: Cast, 
     keys = "".join(made[kind] for kind in kinds)
     for broken in (keys, f"{keys[:20]}<b>{keys[20:]}"):
         text = broken * (200_000 // len(broken))
-        assert seconds(lambda text=text: without_keys(text)) < 0.5
+        assert pace.seconds(lambda text=text: without_keys(text)) < pace.A_MOMENT
         left = without_keys(text)
         assert set(left) <= set(f"{HIDDEN}<b>"), broken
 
@@ -212,7 +202,9 @@ OF_ONE_LETTER = [
 
 @pytest.mark.parametrize("words", OF_ONE_LETTER)
 def test_many_hostile_words_of_one_letter_cost_a_moment_together(words: str) -> None:
-    assert seconds(lambda: [without_keys(words.format(number)[:2_000]) for number in range(10, 40)]) < 0.5
+    assert (
+        pace.seconds(lambda: [without_keys(words.format(number)[:2_000]) for number in range(10, 40)]) < pace.A_MOMENT
+    )
 
 
 def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
@@ -357,7 +349,7 @@ PIECES = [
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_long_hostile_text_costs_a_moment(piece: str) -> None:
-    assert seconds(lambda: without_keys(piece * (200_000 // len(piece)))) < 0.5
+    assert pace.seconds(lambda: without_keys(piece * (200_000 // len(piece)))) < pace.A_MOMENT
 
 
 @given(st.lists(st.sampled_from([*PIECES, *INNOCENT, "\n", " ", "…"])).map("".join))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from tournaments.mail.reply import autoreply, expense, headers, html, own_lines, quotes, rows
+from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, reduced, rows
 from tournaments.mail.reply.breaks import Words
 from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, sure
 from tournaments.mail.reply.mime import Mail, Part, head_of, open_mail
@@ -61,7 +61,7 @@ def extract(
     reads = Readers(anywhere, first, words and words._replace(spoken=quotes.reader(words.spoken)))
     try:
         own, doubt = _own_text(mail.parts, reads)
-    except expense.TooOdd:
+    except reduced.TooOdd:
         mail, own, doubt = replace(mail, too_deep=True), Own(), Doubt.NONE
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
@@ -138,7 +138,7 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
 def _forms(parts: Sequence[Part]) -> list[Form]:
     """The texts from the top down, until they have as many rows as are looked at."""
     forms: list[Form] = []
-    count, steps = 0, expense.Steps()
+    count, steps = 0, reduced.Steps()
     for group in _choices(parts):
         if count < rows.MOST_ROWS:
             forms.append(_form(group, steps))
@@ -155,7 +155,7 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
             yield from ([part] for part in group)
 
 
-def _form(group: Sequence[Part], steps: expense.Steps) -> Form:
+def _form(group: Sequence[Part], steps: reduced.Steps) -> Form:
     hypertext = _first(row for part in group if part.html for row in html.from_html(part.text, steps))
     plain = [part for part in group if not part.html]
     if not any(row.text for row in hypertext):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply.attribution import ADDRESS, DATE
-from tournaments.mail.reply.expense import VOID, Steps, is_expensive, words
+from tournaments.mail.reply.reduced import HIDDEN, HIDES, VOID, Steps, reduced, words
 from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
 
 MOST_TAGS = 40_000
@@ -26,7 +26,8 @@ MOST_LOOKS = 50  # ahead, of what an element holds
 
 
 SKIPPED = words(
-    "head title template noscript object svg math select option audio video map textarea button del s strike"
+    "head title template noscript object plain-svg plain-math select option audio video map textarea button"
+    f" del s strike {HIDES}"
 )
 BLOCKS = words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
@@ -47,17 +48,10 @@ SIGNATURES = words(
     "gmail_signature moz-signature signature applemailsignature composer_signature ms-outlook-mobile-signature"
     " protonmail_signature_block tutanota_signature"
 )
-HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?:px|pt)?\s*(?:;|!|$)"
-    r"|text-decoration(?:-line)?\s*:[^;]{0,40}line-through"
-)
 WORD_HEADER = re.compile(r"border-top\s*:[^;]{0,60}solid")
 KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
 INDENT = re.compile(r"border\s*:\s*(?:none|0)")
 FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
-COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-ANY_TAG = re.compile(r"<[^<>]*>?")
-BREAK_TAG = re.compile(r"<(?:br|/?p|/?div|/?tr|/?li)\b[^<>]*>", re.IGNORECASE)
 
 # HTML as the parser writes it. Split by PIECE: text, then of each tag its slash, name, attributes, and the next text.
 WRITTEN = r'(?: [^ \t\n\f\r/>][^ \t\n\f\r=/>]*="[^"]*")*'
@@ -92,24 +86,13 @@ NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 
 
 def from_html(html: str, steps: Steps | None = None) -> list[Row]:
-    """The rows of an HTML text. Work is bounded: what is built to be expensive is read by its text alone.
-
-    Raises TooOdd where the steps do not suffice.
-    """
+    """The rows of an HTML text. TooOdd for what is built so that reading it takes long."""
     steps = steps or Steps()
-    if is_expensive(html, steps):
-        return _stripped(html)
-    tree = LexborHTMLParser(html)
+    tree = LexborHTMLParser(reduced(html, steps))
     written = (tree.body or tree).html
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
     return _Walk(pieces, steps).rows_of() if pieces else []
-
-
-def _stripped(html: str) -> list[Row]:
-    text = ANY_TAG.sub("", BREAK_TAG.sub("\n", COMMENT.sub("", html)))
-    text = re.sub(r"\n\s+", "\n\n", text[: 2 * LONGEST_TEXT])[:LONGEST_TEXT]
-    return [Row(clean(line)) for line in text.split("\n", MOST_ROWS)[:MOST_ROWS]]
 
 
 class _Walk:
@@ -202,6 +185,8 @@ class _Walk:
         first, *others = text.replace("\r\n", "\n").split("\n")
         self.words.append(first)
         for line in others:
+            if len(self.rows) >= MOST_ROWS:
+                return
             self._break(state)
             self.words.append(line)
 

@@ -1,0 +1,85 @@
+"""What is left of HTML before a parser reads it has the same words in the same containers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from tournaments.mail.reply import html
+from tournaments.mail.reply.reduced import Steps, reduced
+from tournaments.mail.reply.rows import Row
+
+BLOCKS = [
+    piece for name in ("p", "div", "blockquote", "table", "tr", "td", "ul", "li", "pre", "h1", "form", "details")
+    for piece in (f"<{name}>", f"</{name}>")
+]  # fmt: skip
+FORMATS = [
+    piece for name in ("b", "i", "font", "span", "s", "del", "ins", "big") for piece in (f"<{name}>", f"</{name}>")
+]
+NAMED = [
+    "<blockquote type=cite>", "<div class=gmail_quote>", '<P CLASS="MsoNormal" CLASS=b>', "<p hidden>", "<br/>",
+    "<span style='display:none'>", "<b style='text-decoration:line-through'>", "<font style='DISPLAY&#58;none'>",
+    "<a href='x>y'>link</a>", "<img alt='>' src=x>", "<i hidden>x</i>", "<a style='max-height:0'>", "<html class=x>",
+    "<hr>",
+]  # fmt: skip
+UNREAD = [
+    "<style>", "</style>", "<title>", "</title>", "<!--", "-->", "--!>", "<!-->", "<!--->", "<!", "<?x ", ">", "</ ",
+    "<![CDATA[", "]]>", "<noscript>", "</noscript>", "<template>", "</template>", "<iframe>", "</iframe>",
+]  # fmt: skip
+WORDS = ["17 red", " x ", "\n", "&gt;", "&lt;b&gt;", "<", "'", '"', "a < b", "<3"]
+PIECES = st.lists(st.sampled_from([*BLOCKS, *FORMATS, *NAMED, *UNREAD, *WORDS]), max_size=14)
+
+
+def rows(text: str) -> list[Row]:
+    """Of a text as it is, whatever its parser has to build for it."""
+    tree = LexborHTMLParser(text)
+    return html._Walk(html.PIECE.split((tree.body or tree).html or ""), Steps()).rows_of()
+
+
+def own(text: list[Row]) -> str:
+    return "".join(row.text for row in text if not row.quoted and not row.tail)
+
+
+def left(text: str) -> str:
+    return reduced(text, Steps())
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(PIECES)
+def test_no_words_become_the_writer_s_own_that_are_not_in_the_whole_text(pieces: list[str]) -> None:
+    text = f"<p>one</p>{''.join(pieces)}two"
+    assert len(own(rows(left(text)))) <= len(own(rows(text)))
+
+
+@pytest.mark.parametrize("text", [
+    "<p>17 red</p><blockquote type=cite>threat lawyer</blockquote>", "<b>17</b> <i>red</i><br><u>threat lawyer</u>",
+    "<div><font color=red>17 red<div>threat lawyer</font></div></div>", "<p>17 <!-- b -->red<p>threat<s> lawyer</s>",
+    "<div class='gmail_quote' x='>'>17 red</div><style>a{}</style>threat lawyer", "<table><td>17<td>red</table>x<",
+    "<blockquote class=a type='cite' class=b>17 red<title>a</title></blockquote>threat <A HREF=x>lawyer</A>",
+    "<p><b>17 red<p>threat</b> lawyer", "a < b and <3 </ x> &lt;p&gt; <? x>17 red", "<pre>17 red\nthreat lawyer</pre>",
+])  # fmt: skip
+def test_what_editors_write_is_read_as_a_parser_of_the_whole_text_reads_it(text: str) -> None:
+    assert rows(left(text)) == rows(text)
+
+
+@pytest.mark.parametrize("gone", ["<!-- x -->", "<!>", "</style>", "<style>x</style>", "<?x>", "</ x>"])
+@pytest.mark.parametrize("tag", ["script>", "b a1 a2>", "!--", "/p>"])
+def test_what_stands_around_what_is_left_out_becomes_no_tag(gone: str, tag: str) -> None:
+    assert own(rows(left(f"<p>one</p><{gone}{tag}two"))) == f"one<{tag}two"
+
+
+@pytest.mark.parametrize("end", ["</b>", "</u>", "</plain-b>", "</tt>", "</s>"])
+def test_no_end_of_a_format_ends_what_is_hidden_around_it(end: str) -> None:
+    for begin in ("<span style='display:none'>", "<div hidden>", "<i style='display:none'>", "<s>" * (end != "</s>")):
+        assert own(rows(left(f"<p>one</p>{begin or '<del>'}{end}two"))) == "one"
+
+
+@pytest.mark.parametrize("style", ["style='text-decoration:line-through'", "hidden", 'STYLE="max-height:0"'])
+def test_a_format_that_hides_goes_on_in_the_next_blocks(style: str) -> None:
+    assert own(rows(left(f"<p>one</p><p><b {style}>two<p>three</b> four"))) == "onefour"
+
+
+def test_drawings_are_not_read() -> None:
+    assert own(rows(left("<p>one</p><svg><text>two</text></svg><math>three</math>four"))) == "onefour"
