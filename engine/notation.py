@@ -62,13 +62,16 @@ def normalise(line: str) -> str:
 
 def _plain(line: str) -> str:
     """A line's letters: NFKC, small, without accents, invisible ones left out, quotes and dashes as ASCII has them."""
+    line = "".join(filter(_is_seen, line))  # also first: sorting heaps of accents takes the square of their number
     plain = unicodedata.normalize("NFKC", line.translate(_QUOTES)).translate(_QUOTES).casefold()
     return unicodedata.normalize("NFC", "".join(filter(_is_seen, unicodedata.normalize("NFD", plain))))
 
 
 @lru_cache(maxsize=1_024)
 def _is_seen(letter: str) -> bool:
-    return unicodedata.category(letter) not in ("Mn", "Cf") and (letter.isspace() or letter.isprintable())
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Cf"):
+        return False
+    return letter.isspace() or letter.isprintable()
 
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
@@ -16,6 +17,7 @@ from tests.post import deliver, newest
 from tests.shared_rows import made_once
 from tournaments.actions import leagues, lengths, preferences, resigning
 from tournaments.models import Entry, JournalLine, Note, OutboundLetter, Seat
+from tournaments.player.forms import Orders
 
 pytestmark = pytest.mark.django_db
 TIMES = 30
@@ -168,3 +170,23 @@ def test_a_league_is_left_and_joined_again_so_often_in_a_day(cast: Cast) -> None
     assert welcomes.count() == 1 + leagues.JOINED_AGAIN_A_DAY
     assert Entry.objects.get(player=cast.player, league=winter).state == Entry.State.LEFT
     leagues.enrol(winter, cast.opponent, "")
+
+
+# Words of a form that cost most by their letters: two marks in the wrong order, figures, the beginnings of fields.
+LONG_WORDS = [
+    "1 ", "\u0315\u0323", "\u0345\u0323\u0308", "\U0001d165\u0323", "a: ", "; ", "9", "ä", "\uff9e", "say: ", "<a ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", LONG_WORDS)
+@pytest.mark.parametrize("what", ["note", "say", "check", "orders"])
+def test_the_longest_words_of_any_letters_cost_a_moment(cast: Cast, what: str, words: str) -> None:
+    browser, seat = client(cast), seat_of(cast)
+    field, most = ("words", settings.DATA_UPLOAD_MAX_MEMORY_SIZE // len(words.encode()) - 2_000)
+    if what in ("check", "orders"):
+        field, most = ("lines", Orders.LONGEST // len(words))
+    form = {"to": "", "serial": 0, field: words * most}
+    answers: list[int] = []
+    page = f"/table/{seat.table_id}/{what}/"
+    assert pace.seconds(lambda: answers.append(browser.post(page, form).status_code), runs=1) < pace.A_MOMENT
+    assert answers == [200 if what == "check" else 302]

@@ -204,7 +204,7 @@ def _one(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, l
     try:
         told, sections = _first(s, seat, said, undone)
     except WordRefused as refusal:
-        told, sections = Told([str(refusal)], refused=True), []
+        return Told([str(refusal)], refused=True), []
     more = taken_out(said.rest) if said.name in (*PRESS, "referee") else []
     return Told([*told.words, *more], told.refused), sections
 

@@ -23,6 +23,20 @@ FOR_WORDS = {"rows": 2, "autocomplete": "off", "maxlength": lengths.LONGEST}
 UNSAID_NOTHING: Mapping[str, str] = {}
 
 
+class Words(forms.CharField):
+    """What a person says or notes, on one line: no longer than is taken."""
+
+    widget = forms.Textarea(attrs=FOR_WORDS)
+
+    def to_python(self, value: Any) -> str:
+        return " ".join(super().to_python(value).split())
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if (why_not := lengths.too_long(value)) is not None:
+            raise forms.ValidationError(why_not)
+
+
 class SignUp(forms.Form):
     """Name, address, zone: all that a player needs."""
 
@@ -204,10 +218,8 @@ class Say(Sent):
     seat()  the number of the seat, "" for everybody
     """
 
-    words = forms.CharField(
-        label=gettext_lazy("Say something"),
-        error_messages={"required": gettext_lazy("There was nothing to say.")},
-        widget=forms.Textarea(attrs=FOR_WORDS),
+    words = Words(
+        label=gettext_lazy("Say something"), error_messages={"required": gettext_lazy("There was nothing to say.")}
     )
     to = forms.ChoiceField(label=gettext_lazy("To"), required=False)
 
@@ -237,10 +249,8 @@ def _value_of(number: int, since: datetime | None) -> str:
 
 
 class Note(forms.Form):
-    words = forms.CharField(
-        label=gettext_lazy("Note something"),
-        error_messages={"required": gettext_lazy("There was nothing to note.")},
-        widget=forms.Textarea(attrs=FOR_WORDS),
+    words = Words(
+        label=gettext_lazy("Note something"), error_messages={"required": gettext_lazy("There was nothing to note.")}
     )
 
     def __init__(self, data: Any = None, unsaid: Mapping[str, str] = UNSAID_NOTHING) -> None:

@@ -78,7 +78,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, " ".join(unclear))
         keep_unsaid(request, seen, "talk")
         return redirect(reverse("player:table", args=[pk]) + "#talk")
-    to, words = form.seat(), " ".join(form.cleaned_data["words"].split())
+    to, words = form.seat(), form.cleaned_data["words"]
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
 
 
@@ -91,7 +91,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["words"])))
         keep_unsaid(request, seen, "notes")
         return redirect(reverse("player:table", args=[pk]) + "#notes")
-    return _write(request, seen, f"note: {' '.join(form.cleaned_data['words'].split())}", "notes")
+    return _write(request, seen, f"note: {form.cleaned_data['words']}", "notes")
 
 
 @require_POST
