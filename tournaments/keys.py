@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from heapq import merge
 from itertools import chain
@@ -46,7 +47,7 @@ DOT = rf"(?:{encoded('.', 'period')}|[\u3002\uff0e\uff61]|\[\.\])"
 # anybody's name. And hashes: the ids of letters are shorter.
 KEPT = re.compile(
     rf"(?:https?://)?{re.escape(urlsplit(settings.SITE_URL).netloc)}/come/[\w.-]{{1,100}}(?:{COLON}[\w-]{{1,20}})?{COLON}[\w-]{{43}}(?![\w-])"
-    r"|(?<![\w.])[0-9a-f]{33,}(?!\w)",
+    r"|(?<!\w)(?:0x)?[0-9a-f]{33,}(?!\w)",
     re.IGNORECASE | re.ASCII,
 )
 OWN_LINK = re.compile(
@@ -66,6 +67,7 @@ ENCODED = re.compile(
     rf"(?:{OF_HEX}[0-9a-f]{{2}}|\\u[0-9a-f]{{4}}|(?:\\|%(?:25){{0,3}}5c)(?:[a-z]|[0-7]{{1,3}}))\Z", re.IGNORECASE
 )
 LONGEST_ENCODED = 16
+OF_NUMBERS = re.compile("[a-z]{0,2}[0-9]+")
 MOST_PIECES = 3  # of an id: so often programs break it; more short pieces are words
 NO_SIGN = "\ufffd"  # of any key
 SHORTEST_IN_LINK = 4
@@ -73,13 +75,15 @@ SHORTEST_BARE = 32
 # What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
 SIGNS = r"\s>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 IN_WORDS = (
-    rf"\n(?:[A-Za-z]{{1,3}}(?=>)|[:#](?= ))?|[{SIGNS}]"  # initials, and other marks of a quote
+    rf"\n(?:[:#](?= ))?|[{SIGNS}]"  # other marks of a quote
     r"|=(?:20)?\r?\n|\\(?=[_:.+@-])"  # the latter in Markdown
     r"|&(?:shy|zwnj|zwj|nbsp|gt|#(?:1[03]|160|173|820[3-7]|8288)|#[xX](?:[aA][0dD]|200[b-fB-F]|2060));"
 )
 # One look at its first sign spares most letters of a text all others.
 GAP = re.compile(rf"(?=[<=&\\{SIGNS}])(?:<|{IN_WORDS})+")
 TAG = re.compile(rf"(?=[<=&\\{SIGNS}])(?:</?[a-z][a-z0-9]{{0,10}}(?:\s[^<>]{{0,1000}})?/?>|{IN_WORDS})+", re.IGNORECASE)
+NAME = re.compile(r"(?<![^\s>])[^\W\d_]{1,10}(?=>)")  # or initials before the mark of a quote
+MOST_NAMES = 4  # in one text
 SHORTEST = 16  # characters of a key
 # How many signatures of one text are tried: no key is shorter than so many characters, and nobody writes that many.
 CHARACTERS_A_TRY, LEAST_TRIED, MOST_TRIED = 40, 20, 2_000
@@ -215,21 +219,23 @@ def _is_token(text: str) -> bool:
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
-    """Drawn ids of letters, whatever stands beside them: no scream, and no row of numbers or of short words."""
+    """Drawn ids of letters, whatever stands beside them: no scream, no part of a hash, no numbers, no short words."""
     left = list(squeezed.small)
     for kind in (UUID, OWN_ID, BARE_ID):
         for found in kind.finditer("".join(left)):
             pieces = squeezed.pieces(*found.span())
             for part in _long_parts(pieces) if kind is BARE_ID else [pieces]:
                 begin, end = part[0][0], part[-1][1]
-                if kind is UUID or _is_drawn(squeezed.small[begin:end], len(part)):
+                if kind is OWN_ID and not squeezed.ends_word(end):
+                    continue
+                if kind is UUID or _is_drawn([squeezed.small[slice(*one)] for one in part]):
                     yield squeezed.found(begin, end)
                     left[begin:end] = NO_SIGN * (end - begin)
 
 
-def _is_drawn(letters: str, pieces: int) -> bool:
-    """Whether so many pieces are together no words and no numbers."""
-    return pieces <= MOST_PIECES and not (letters.isalpha() or (letters.isdecimal() and pieces > 1))
+def _is_drawn(pieces: list[str]) -> bool:
+    """Whether pieces are together no words and no numbers, nor such of bank accounts."""
+    return len(pieces) <= MOST_PIECES and not "".join(pieces).isalpha() and not all(map(OF_NUMBERS.fullmatch, pieces))
 
 
 def _long_parts(pieces: list[Span]) -> Iterator[list[Span]]:
@@ -291,9 +297,20 @@ def _squeezed(text: str) -> Iterator[_Squeezed]:
     typed = text if text.isascii() else text.translate(AS_TYPED)
     begins: set[int] = set()
     ends: set[int] = set()
-    for gaps in (GAP, TAG) if "<" in text else (GAP,):
+    for gaps in (GAP, *([TAG] if "<" in text else ()), *_with_names(text)):
         whole, places = _without(gaps, typed)
         yield _Squeezed(text, whole, whole.translate(IN_SMALL_LETTERS), places, begins, ends)
+
+
+def _with_names(text: str) -> Iterator[re.Pattern[str]]:
+    """What may stand inside a long word with the names that stand before several lines of a quote.
+
+    Not with others: the last letters of a key may stand before such a sign too.
+    """
+    names = [name for name, count in Counter(NAME.findall(text)).most_common(MOST_NAMES) if count > 1]
+    if names:
+        either = "|".join(map(re.escape, names))
+        yield re.compile(rf"(?=[<=&\\{SIGNS}])(?:<|{IN_WORDS}|(?<=[\s>])(?:{either})(?=>))+")
 
 
 def _without(gaps: re.Pattern[str], text: str) -> tuple[str, list[int]]:

@@ -218,6 +218,16 @@ def test_no_kind_of_key_is_stored_or_quoted_anywhere(cast: Cast) -> None:
 GAPS = ["\n", " ", "\n> ", "\r\n| ", "=\n", "\xa0", "\u200b", "<br>", "<wbr/>\n"]
 
 
+@pytest.mark.parametrize("gap", ["\n AB> ", "\n> AB> ", "\nAB> CD> ", "\nAnna> ", "\n>> Zoë> "])
+def test_a_key_in_a_quote_with_names_goes(cast: Cast, gap: str) -> None:
+    for kind in ("token", "sesame", "unsubscribe", "address"):
+        key = every_kind(cast)[kind]
+        for at in (3, len(key) // 2, len(key) - 3):
+            left = without_keys(f"It said{gap}write to <{key[:at]}{gap}{key[at:]}> please")
+            assert HIDDEN in left, (kind, at)
+            assert not (key[:at] in left and key[at:] in left), (kind, at)
+
+
 def in_one(text: str) -> str:
     """What a reader can put together of words that a program has broken."""
     return re.sub(r"=\n|<w?br/?>|[\s|>\u200b]", "", text)
@@ -324,6 +334,9 @@ INNOCENT = [
     "my list:\nRed-1a\nBlue-2b-which-I-would-take-if-you-let-me-have-it-again",
     "it stood 5-0:" + "aB1" * 14 + "A and then WzEsMl0:1vABCd:" + "aB1" * 14 + "A",  # as a key looks, by nobody
     "my head is 0a1b2c3d4e, yours 9f8e7d6c5b", "head. " + "0a1b2c3d" * 8 + " is what verify.py shows",
+    "The fee goes to DE89370400440532013000\n00491701234567 is my telephone", "BE68539007547034 BE71096123456769 ok",
+    "my wallet: 0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe", "git show v1.2.da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    "https://club.example/score.da39a3ee5e6b4b0d3255bfef95601890afd80709.png",
     "I said: the queen and the prince and the merchant and then all the others went to the red house",
 ]  # fmt: skip
 

@@ -101,3 +101,20 @@ def test_the_desk_shows_a_letter_in_no_charset_of_mail_in_a_moment() -> None:
         raw = letter("From: a@b.example", charset=charset) + b"a-" + b"b9" * 50_000
         assert sources.source(raw).encode()
         assert pace.seconds(partial(sources.source, raw)) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "windows-1252", "iso-8859-2", "windows-1251", "koi8-r", "us-ascii"])
+def test_utf_8_that_is_called_something_else_is_read_as_it_is(charset: str) -> None:
+    words = "très bien joué, à bientôt \u200b12\u00a0"
+    assert charsets.decode(words.encode(), charset) == words
+    try:
+        again = "déjà vu".encode(charset)
+    except UnicodeError:
+        return
+    assert charsets.decode(again, charset) == "déjà vu"
+
+
+@pytest.mark.parametrize("name", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("charset", [None, "utf-8", "us-ascii"])
+def test_a_byte_order_mark_says_what_follows(name: str, charset: str | None) -> None:
+    assert charsets.decode("12 Zürich".encode(name), charset) == "12 Zürich"

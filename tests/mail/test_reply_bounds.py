@@ -14,13 +14,14 @@ from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
 from tests.mail.hostile import HEAD, HTML, IN_PARTS, NO_ENDS, TEXT, in_alternatives, in_html, in_parts
+from tests.post import address_of, newest, reply
 from tournaments.mail import headers, ingest, quoted
 from tournaments.mail.reply import Letter, Verdict, Why, extract
 from tournaments.mail.reply.mime import head_of
 from tournaments.mail.reply.reduced import Steps, reduced
-from tournaments.mail.reply.rows import LONGEST_ROW
+from tournaments.mail.reply.rows import LONGEST_ROW, LONGEST_TEXT
 from tournaments.mail.sources import MOST_PARTS, decoded_source
-from tournaments.models import InboundLetter
+from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser.sources import source
 
 
@@ -326,3 +327,87 @@ def test_a_big_base64_attachment_before_the_text_does_no_harm():
         + b"\r\n--b\r\nContent-Type: text/plain\r\n\r\n17 red\r\n--b--"
     )
     assert extract(raw, is_order).lines == ("17 red",)
+
+
+@pytest.mark.parametrize("letters", [70_000, 480_000])
+def test_words_below_a_large_picture_are_read(letters):
+    picture = b'<p><img src="data:image/png;base64,' + b"A" * letters + b'"></p>'
+    assert extract(HTML + b"<p>17 red</p>" + picture + b"<p>threat lawyer</p>", is_order).lines == (
+        "17 red",
+        "threat lawyer",
+    )
+
+
+LONG_QUOTES = [b"> " + b"x" * 70, b"> xx", b">"]
+
+
+@pytest.mark.parametrize("line", LONG_QUOTES)
+def test_words_below_a_long_quote_are_read(line):
+    quote = (line + b"\r\n") * (400_000 // len(line) if len(line) > 9 else 20_000)
+    assert extract(TEXT + b"17 red\r\n\r\n" + quote + b"\r\nthreat lawyer\r\n", is_order).lines == (
+        "17 red",
+        "threat lawyer",
+    )
+    html = b"<p>17 red</p><blockquote type=cite>" + b"<p>a line</p>" * 8_000 + b"</blockquote><p>threat lawyer</p>"
+    assert extract(HTML + html, is_order).lines == ("17 red", "threat lawyer")
+
+
+LONG_LETTERS = {
+    "a picture larger than a letter may be": (
+        HTML + b"<p>17 red</p><img src='data:image/png;base64," + b"A" * 2**20 + b"'><p>threat lawyer</p>"
+    )[: ingest.LARGEST],
+    "words": TEXT + b"17 red\r\n" + b"it was a long day\r\n" * 5_000 + b"threat lawyer\r\n",
+    "lines of a quote": TEXT + b"17 red\r\n" + b">\r\n" * 40_000 + b"threat lawyer\r\n",
+    "words in HTML": HTML + b"<p>17 red</p>" + b"<p>it was a long day</p>" * 5_000 + b"<p>threat lawyer</p>",
+    "rows of one text": HTML + b"17 red<pre>" + b">\n" * 60_000 + b"</pre>threat lawyer",
+    "tags": HTML + b"<p>17 red</p>" + b"<blockquote>x</blockquote>" * 22_000 + b"<p>threat lawyer</p>",
+    "parts": HEAD
+    + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+    + (b"--b\r\n\r\n17 red\r\n" + b"it was a long day\r\n" * 4_000) * 2
+    + b"--b\r\n\r\nthreat lawyer\r\n",
+}
+
+
+@pytest.mark.parametrize("raw", LONG_LETTERS.values(), ids=LONG_LETTERS)
+def test_a_letter_that_is_longer_than_what_is_read_says_so(raw):
+    letter = extract(raw, is_order)
+    assert "threat lawyer" not in letter.lines
+    assert [line.why for line in letter.worth_telling if line.line][-1:] == [Why.TOO_LONG]
+
+
+@pytest.mark.parametrize("short", range(12))
+def test_no_half_line_is_read(short):
+    """Wherever a line begins before the end of what is read: half an order is another one."""
+    above = "x" * (LONGEST_TEXT % 1_000 - short) + "\r\n" + ("y" * 998 + "\r\n") * (LONGEST_TEXT // 1_000)
+    lines = extract(TEXT + f"{above}17 red 42\r\n".encode(), lambda line: line.startswith("17 red")).lines
+    assert {line for line in lines if line.startswith("17")} <= {"17 red 42"}
+
+
+@pytest.mark.parametrize("pieces", [(b"17 red\r\n", b"threat lawyer\r\n"), (b"17 red\r\nthreat ", b"lawyer\r\n")])
+def test_base64_in_several_pieces_is_read_to_its_end(pieces):
+    kind = b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    body = b"".join(b64encode(piece) + b"\r\n" for piece in pieces)
+    assert extract(HEAD + kind + body, is_order).lines == ("17 red", "threat lawyer")
+    footer = b"_______________\r\nclub mailing list\r\n"
+    bare = b64encode(b"17 red").rstrip(b"=") + b"\r\n"
+    assert "17 red" in extract(HEAD + kind + bare + footer, is_order).lines
+
+
+@pytest.mark.django_db
+def test_who_writes_more_than_is_read_is_told_where_it_ends(seat):
+    letter = newest(seat, "turn")
+    raw = reply(letter, "17 red", *["it was a long day"] * 5_000, "say: well played")
+    row = ingest.ingest(raw, address_of(letter), letter.to)
+    assert ingest.read(row.pk)
+    (told, *_) = OutboundLetter.objects.filter(answers=row)
+    assert "not where orders are read:\n| it was a long day\n" in told.text.replace("\xa0", " ")
+
+
+@pytest.mark.django_db
+def test_who_writes_too_deep_is_told_what_to_do(seat):
+    letter = newest(seat, "turn")
+    raw = reply(letter, "<div>" * 30_000 + "12").replace(b"text/plain", b"text/html")
+    row = ingest.ingest(raw, address_of(letter), letter.to)
+    assert ingest.read(row.pk)
+    (told, *_) = OutboundLetter.objects.filter(answers=row)
+    assert "too deep to be read: write it as plain text" in " ".join(told.text.split())

@@ -83,3 +83,13 @@ def test_a_format_that_hides_goes_on_in_the_next_blocks(style: str) -> None:
 
 def test_drawings_are_not_read() -> None:
     assert own(rows(left("<p>one</p><svg><text>two</text></svg><math>three</math>four"))) == "onefour"
+
+
+@pytest.mark.parametrize("drawing", ["<svg width=16 />", "<math/>", "<SVG/>"])
+def test_a_drawing_that_closes_itself_hides_nothing_below(drawing: str) -> None:
+    assert own(rows(left(f"<p>one</p>{drawing}two"))) == "onetwo"
+
+
+def test_a_hidden_link_ends_where_the_next_begins() -> None:
+    text = '<p>one</p><a name="top" style="display:none">hidden<a href="https://x.example">two</a>three'
+    assert own(rows(left(text))) == own(rows(text)) == "onetwothree"

@@ -256,6 +256,8 @@ def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
     if letter.doubt:
         why = say("{doubt}: write it once more", doubt=say(str(letter.doubt)))
         return tuple(Line(line, "refused", why) for line in lines[:10])
+    if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
+        return (Line("", "refused", say("this letter is built too deep to be read: write it as plain text")),)
     return (Line("", "refused", say("there is no line of your own in this letter that reads as an order")),)
 
 

@@ -6,7 +6,7 @@ from tournaments.mail.reply import charsets, headers, mime
 from tournaments.mail.reply.encodings import decoded
 from tournaments.redaction import HIDDEN
 
-LONGEST = 150_000  # characters of all parts; `quoted` looks through more
+LONGEST = 100_000  # characters of all parts; `quoted` looks through more
 LONGEST_HEADER = 10_000
 LONGEST_NAME = 100  # of a file
 LONGEST_STATUS = 16_384  # bytes of what a host says of a letter that came back

@@ -29,7 +29,7 @@ class Words(forms.CharField):
     widget = forms.Textarea(attrs=FOR_WORDS)
 
     def to_python(self, value: Any) -> str:
-        return " ".join(super().to_python(value).split())
+        return " ".join((super().to_python(value) or "").split())
 
     def validate(self, value: Any) -> None:
         super().validate(value)

@@ -60,7 +60,7 @@ def account(
     """Tell a seat what became of its orders; with `turn`, its next open decision, ask that in the same letter.
 
     since    what happened since the seat's last letter, through these orders and otherwise, as events
-    ignored  lines of the letter that read like no order
+    ignored  lines of the letter that read like no order, or stand where nothing is read: in a quote, or far below
     ended    the seat's turn that is over by these orders
     later    when the next answer like this one goes out, if not at once
     """

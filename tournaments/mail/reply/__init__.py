@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import groupby
 from typing import NamedTuple
 
 from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, reduced, rows
@@ -121,18 +121,24 @@ class Form(NamedTuple):
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
     forms = _forms(parts)
-    shown = [row for form in forms for row in form.best][: rows.MOST_ROWS]
-    best = quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms))
+    shown = rows.taken(row for form in forms for row in form.best)
+    best = _with_unread(quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms)), shown)
     if not any(form.plain for form in forms):
         return best, Doubt.NONE
     above = best.lines and best.top == len(best.lines)
     if above and same_words(shown, best.lines, [line for form in forms for line in form.said]):
         return best, Doubt.NONE
-    plain = [row for form in forms for row in form.in_plain()][: rows.MOST_ROWS]
+    plain = rows.taken(row for form in forms for row in form.in_plain())
     if not best.lines:
-        return quotes.own(plain, *reads, wrapped=True), Doubt.NONE
+        return _with_unread(quotes.own(plain, *reads, wrapped=True), plain), Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)
     return best, _parts_doubt(best, check, reads, shown)
+
+
+def _with_unread(own: Own, shown: Sequence[rows.Row]) -> Own:
+    """The own lines with the first one that is not looked at among those that are left out."""
+    own.ignored += [Ignored(row.unread[: own_lines.LONGEST_LINE], Why.TOO_LONG) for row in shown if row.unread]
+    return own
 
 
 def _forms(parts: Sequence[Part]) -> list[Form]:
@@ -143,6 +149,9 @@ def _forms(parts: Sequence[Part]) -> list[Form]:
         if count < rows.MOST_ROWS:
             forms.append(_form(group, steps))
             count += len(forms[-1].best)
+        elif below := " ".join(group[0].text[: rows.LONGEST_ROW].split()):
+            forms.append(Form([rows.Row("", unread=html.UNKNOWN if group[0].html else below)], False, ()))
+            break
     return forms
 
 
@@ -156,7 +165,7 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
 
 
 def _form(group: Sequence[Part], steps: reduced.Steps) -> Form:
-    hypertext = _first(row for part in group if part.html for row in html.from_html(part.text, steps))
+    hypertext = rows.taken(row for part in group if part.html for row in html.from_html(part.text, steps))
     plain = [part for part in group if not part.html]
     if not any(row.text for row in hypertext):
         best = _plain_rows(plain)
@@ -167,18 +176,13 @@ def _form(group: Sequence[Part], steps: reduced.Steps) -> Form:
     return Form(hypertext, False, said if plain else _unquoted(hypertext), plain)
 
 
-def _first(found: Iterable[rows.Row]) -> list[rows.Row]:
-    """As many rows as are looked at of all parts; the parts below them are not read."""
-    return list(islice(found, rows.MOST_ROWS))
-
-
 def _unquoted(found: Sequence[rows.Row]) -> list[str]:
     return [row.text for row in found if not row.quoted]
 
 
 def _plain_rows(parts: Sequence[Part]) -> list[rows.Row]:
     found = (rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp) for part in parts)
-    return _first(row for those in found for row in (*those, rows.Row("")))
+    return rows.taken(row for those in found for row in (*those, rows.Row("")))
 
 
 def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:

@@ -42,13 +42,17 @@ FOREIGN = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefine
 JAPANESE = "iso2022_jp"
 ROW_13 = (b"\x1b$B", b"\x1b$(Q")  # as JIS X 0213, which has the signs that Microsoft has added to JIS X 0208
 MISFIT = "\ufffd"
+BYTE_ORDERS = (
+    (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
 NAME = re.compile(r"[a-z0-9][a-z0-9._:+-]{0,39}")
 
 
 def decode(data: bytes, charset: str | None) -> str:
     """Text by the mail's charset, else as UTF-8, else line by line; Windows-1252 where neither fits."""
     name = codec(charset)
-    for whole in dict.fromkeys((name, name if data.isascii() else "utf-8")):  # in ASCII UTF-8 says nothing
+    for whole in _wholes(data, name):
         try:
             text = data.decode(whole)
             text.encode()  # UTF-7 also has halves of characters (lone surrogates), which no database takes
@@ -56,6 +60,16 @@ def decode(data: bytes, charset: str | None) -> str:
         except (UnicodeError, LookupError):
             continue
     return _by_lines(data, name).removeprefix("\ufeff")
+
+
+def _wholes(data: bytes, name: str) -> tuple[str, ...]:
+    """The charsets that may fit all of a text, the likeliest first."""
+    if name == "utf-8":
+        return (*(marked for mark, marked in BYTE_ORDERS if data.startswith(mark)), name)
+    if data.isascii():
+        return (name,)  # in ASCII UTF-8 says nothing
+    # What is UTF-8 throughout is no text in a charset of one byte for each character, whatever its program calls it.
+    return ("utf-8", name) if _table(name) else (name, "utf-8")
 
 
 def _by_lines(data: bytes, name: str) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import binascii
 import re
 
-LONGEST_TEXT = 400_000  # bytes of one text part, far beyond what is read of it
-
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+# Lines of nothing but base64, with what ends each piece; and what stands between them as it is, a list's foot.
+LINES = re.compile(rb"((?:^[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))++)", re.MULTILINE)
+PIECE = re.compile(rb"[A-Za-z0-9+/]++(?:[ \t\r\n]++[A-Za-z0-9+/]++)*+")
 
 
-def decoded(data: bytes, encoding: str, most: int = LONGEST_TEXT) -> bytes:
+def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
     """The bytes of a part; as they are where nothing is known about the encoding or it is not kept to.
 
-    most  how many of the encoded ones are looked at
+    most  how many of the encoded ones are looked at; None: all
     """
     data = data[:most]
     if encoding == "quoted-printable":
@@ -23,8 +24,20 @@ def decoded(data: bytes, encoding: str, most: int = LONGEST_TEXT) -> bytes:
 
 def _from_base64(data: bytes) -> bytes:
     try:
-        return binascii.a2b_base64(data)
+        return binascii.a2b_base64(data.translate(None, b" \t\r\n"), strict_mode=True)
     except binascii.Error:
-        signs = NO_BASE64.sub(b"", data)
-        whole = signs[:-1] if len(signs) % 4 == 1 else signs  # one sign alone is no byte
-        return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+        lines = LINES.split(data)
+        if len(lines) == 1:  # no line is whole: whatever stands between the signs is none of them
+            return _repaired(data)
+        return b"\n".join(_pieces(part) if at % 2 else part for at, part in enumerate(lines) if part)
+
+
+def _pieces(lines: bytes) -> bytes:
+    """Encoded texts behind one another: programs put a banner above what they pass on, or encode line by line."""
+    return b"".join(map(_repaired, PIECE.findall(lines)))
+
+
+def _repaired(piece: bytes) -> bytes:
+    signs = NO_BASE64.sub(b"", piece)
+    whole = signs[:-1] if len(signs) % 4 == 1 else signs  # one sign alone is no byte
+    return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))

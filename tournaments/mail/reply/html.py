@@ -16,9 +16,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply.attribution import ADDRESS, DATE
 from tournaments.mail.reply.reduced import HIDDEN, HIDES, VOID, Steps, reduced, words
-from tournaments.mail.reply.rows import LONGEST_TEXT, MOST_ROWS, Row, clean
+from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, clean
 
 MOST_TAGS = 40_000
+LONGEST_TAG = 1_000
+UNKNOWN = "…"  # words behind them
 WALKED, LOOKED = 600, 30_000  # steps: to walk a tag, and to look ahead
 LONGEST_KEPT = 500  # letters of attributes that are remembered
 LONGEST_HEADER = 600  # letters of a header block that are looked at, and tags of what an element holds
@@ -92,7 +94,17 @@ def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     written = (tree.body or tree).html
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
-    return _Walk(pieces, steps).rows_of() if pieces else []
+    if len(pieces) > 5 * MOST_TAGS:
+        del pieces[-1]  # what stands behind that many tags, with its tags
+        return [*_Walk(pieces, steps).rows_of(), Row("", unread=UNKNOWN)]
+    rows = _Walk(pieces, steps).rows_of() if pieces else []
+    return [*rows, Row("", unread=UNKNOWN)] if _is_cut(html) else rows
+
+
+def _is_cut(html: str) -> bool:
+    """Whether it ends within a tag, and a long one: the letter was too large for its door, by a picture in its text."""
+    begin = html.rfind("<")
+    return begin >= 0 and len(html) - begin > LONGEST_TAG and html.find(">", begin) < 0 and html[begin + 1].isalpha()
 
 
 class _Walk:
@@ -101,25 +113,24 @@ class _Walk:
     def __init__(self, pieces: Sequence[str], steps: Steps) -> None:
         self.pieces = pieces
         self.steps = steps
-        self.rows: list[Row] = []
+        self.rows = Taken()
         self.words: list[str] = []
         self.open: list[tuple[str, State | None]] = []  # name of each open element, state within; None: not read
         self.names: Counter[str] = Counter()  # of the open elements
         self.state: State | None = OUTSIDE
         self.tail = False
-        self.looks = 0
+        self.looks = self.lines = 0
 
     def rows_of(self) -> list[Row]:
-        pieces, room = self.pieces, LONGEST_TEXT
+        pieces = self.pieces
         for at in range(0, len(pieces), 5):
             text = pieces[at]
             if text and (state := self.state) is not None:
-                room -= len(text)
                 if state.lines:
                     self._write(text, state)
                 else:
                     self.words.append(text)
-            if room <= 0 or len(self.rows) >= MOST_ROWS or at + 5 > len(pieces):
+            if at + 5 > len(pieces):
                 break
             name = pieces[at + 3]
             if not name:
@@ -131,7 +142,7 @@ class _Walk:
             elif self.state is not None:
                 self._break(self.state)
         self._end_row(OUTSIDE)
-        return self.rows
+        return self.rows.all
 
     def _enter(self, name: str, attributes: str, below: int) -> None:
         state = inside = self.state
@@ -177,24 +188,27 @@ class _Walk:
     def _closed(self, name: str, inside: State) -> None:
         if self.words:
             self._end_row(inside)
-        if name in SPACED and self.rows and self.rows[-1].text:
-            self.rows.append(Row("", inside.quoted, self.tail))
+        if name in SPACED and self.rows.all and self.rows.all[-1].text:
+            self.rows.add(Row("", inside.quoted, self.tail))
 
     def _write(self, text: str, state: State) -> None:
         """Text whose newlines are line breaks."""
         first, *others = text.replace("\r\n", "\n").split("\n")
         self.words.append(first)
         for line in others:
-            if len(self.rows) >= MOST_ROWS:
+            self.lines += 1
+            if self.lines > MOST_LOOKED_THROUGH:
+                self.rows.end(UNKNOWN)
+            if self.rows.ended:
                 return
             self._break(state)
             self.words.append(line)
 
     def _break(self, state: State) -> None:
-        before = len(self.rows)
+        before = len(self.rows.all)
         self._end_row(state)
-        if len(self.rows) == before:
-            self.rows.append(Row("", state.quoted, self.tail, state.signature))
+        if len(self.rows.all) == before:
+            self.rows.add(Row("", state.quoted, self.tail, state.signature))
 
     def _end_row(self, state: State) -> None:
         if self.words:
@@ -205,7 +219,7 @@ class _Walk:
             if text:
                 prefixed = text[0] == ">"  # webmails that have made a text into HTML
                 text = text.lstrip("> ") if prefixed else text
-                self.rows.append(Row(text, state.quoted or prefixed, self.tail, state.signature))
+                self.rows.add(Row(text, state.quoted or prefixed, self.tail, state.signature))
 
     # --- what stands below ---
 

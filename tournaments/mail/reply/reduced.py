@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import unescape
 
 DEEPEST = 4_000
-MOST_STEPS = 40_000_000  # for all HTML of a letter, some nanoseconds each: an element has the parser look through all
+MOST_STEPS = 50_000_000  # for all HTML of a letter, some nanoseconds each: an element has the parser look through all
 # that are open, and a tag costs as much as so many of these steps to be looked at.
 SCANNED = 300
 LONGEST_DOCTYPE = 300
@@ -27,6 +27,8 @@ VOID = words("area base basefont bgsound br col embed frame hr img input keygen 
 KEPT = words("class id name style type cite hidden")  # attributes
 # Formats, and what has other rules inside: written as elements of no meaning, under names that no letter has.
 PLAIN = words("a b big code em font i math nobr small strong svg tt u")
+DRAWN = words("svg math")  # of these, a tag that closes itself is a whole element
+ONE_AT_A_TIME = words("a nobr")  # the next one ends the one before
 HIDDEN = re.compile(  # a style, in small letters
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?:px|pt)?\s*(?:;|!|$)"
     r"|text-decoration(?:-line)?\s*:[^;]{0,40}line-through"
@@ -118,9 +120,12 @@ def _tag(html: str, tag: re.Match[str], still: _Open) -> tuple[str, int]:
     name = name.lower() if name.isascii() else name  # parsers know no other capitals
     if name == "plaintext" and not ends:
         return "", len(html)
+    if name in DRAWN and closes_itself and not ends:
+        return NOTHING, behind
     if name in UNREAD:
         return NOTHING, behind if ends else _end_of(name, html, behind)
     kept = {} if ends else _kept(html[begin:end])
+    before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.hiding.get(name) else ""
     if name in PLAIN:
         name = still.ended(name) if ends else still.begun(name, _hides(kept))
     if ends:
@@ -128,7 +133,7 @@ def _tag(html: str, tag: re.Match[str], still: _Open) -> tuple[str, int]:
         return f"</{name}>", behind
     still.begin(name)
     attributes = "" if name in STRUCK else "".join(kept.values())
-    return f"<{name}{attributes}{' /' if closes_itself else ''}>", behind
+    return f"{before}<{name}{attributes}{' /' if closes_itself else ''}>", behind
 
 
 def _end_of(name: str, html: str, begin: int) -> int:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
-LONGEST_TEXT = 65_536
+LONGEST_TEXT = 65_536  # characters of all rows of a mail that are looked at
 MOST_ROWS = 3_000
+MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what stands below them
+MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
 LONGEST_ROW = 2_100  # of a longer line only the beginning is looked at: all that anybody says at a time, and to whom
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
@@ -19,12 +23,14 @@ class Row(NamedTuple):
     quoted     it had a prefix or stood in a quote's container: what has none below it is somebody's own again
     tail       it stands where the client puts the whole quoted letter without any prefix, to the end of the mail
     signature  the client itself says that it is a signature
+    unread     the first of somebody's words below it, of which none are looked at; "" where there are none
     """
 
     text: str
     quoted: bool = False
     tail: bool = False
     signature: bool = False
+    unread: str = ""
 
 
 BLANK = Row("")
@@ -38,12 +44,63 @@ def clean(text: str) -> str:
     return line[:LONGEST_ROW]
 
 
+class Taken:
+    """The rows that are looked at of those that are found: of quotes their beginnings, of all else as much as fits.
+
+    all   they, in their order; the last one says what stands below it
+    """
+
+    def __init__(self) -> None:
+        self.all: list[Row] = []
+        self._size = self._quoted = self._quoted_size = 0
+
+    def add(self, row: Row) -> None:
+        """Take a row, unless it is part of a long quote. Whole or not at all: half an order is another order."""
+        quoted, size = row.quoted or row.tail, len(row.text)
+        if self.ended:
+            return
+        if self.has_room(size, quoted=quoted):
+            self._size += size
+            self._quoted += quoted
+            self._quoted_size += size * quoted
+            self.all.append(row)
+        elif first := row.unread if quoted else row.text or row.unread:
+            self.end(first)
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.all and self.all[-1].unread)
+
+    def has_room(self, size: int = 0, *, quoted: bool) -> bool:
+        if quoted and (self._quoted >= MOST_QUOTED or self._quoted_size + size > LONGEST_QUOTE):
+            return False
+        return len(self.all) < MOST_ROWS and self._size + size <= LONGEST_TEXT
+
+    def end(self, below: str) -> None:
+        """Say what stands below and is not looked at."""
+        above = self.all.pop() if self.all else BLANK
+        self.all.append(above._replace(unread=below))
+
+
+def taken(found: Iterable[Row]) -> list[Row]:
+    rows = Taken()
+    for row in found:
+        rows.add(row)
+        if rows.ended:
+            break
+    return rows.all
+
+
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
     """The rows of a text/plain part; a flowed one (RFC 3676) is put together again."""
-    lines = text[:LONGEST_TEXT].splitlines()[:MOST_ROWS]
-    if flowed:
-        return [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)]
-    return [_plain(line) for line in lines]
+    lines = text.splitlines()
+    below = next(filter(None, map(clean, islice(lines, MOST_LOOKED_THROUGH, None))), "")
+    del lines[MOST_LOOKED_THROUGH:]
+    found = (
+        [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)] if flowed else map(_plain, lines)
+    )
+    rows = taken(found)
+    return [*rows, Row("", unread=below)] if below else rows
 
 
 def _plain(line: str) -> Row:
