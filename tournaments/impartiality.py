@@ -6,12 +6,15 @@ Those who decide are its active organisers, or the owners of the service where n
 * else, on one table, who neither plays there nor ever has, if anybody is there;
 * else all.
 
+On a player of whom somebody meets a table, who meets none of them decides, if anybody is there; else all.
+
 Who takes part, or plays at the table, and is not among them leaves all decisions to them. An owner of the service who
 does neither may decide in every league.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -105,20 +108,26 @@ def left_to_others(actor: Player) -> Left:
     return Left(tuple(leagues.values_list("pk", flat=True)), tuple(tables.values_list("pk", flat=True)))
 
 
-def players_left_to_others(actor: Player, league: League, deciding: Collection[Player]) -> frozenset[int]:
-    """Keys of who plays, has played or is to play in the league at a table at which the person decides nothing.
+def players_left_to_others(actor: Player, league: League, deciding: Collection[Player]) -> dict[int, list[Player]]:
+    """Who decides in place of the person on whom they meet in the league, by the key of whom it is decided on.
 
     deciding  who decides in the league; the actor is among them
+    To meet is to play, to have played or to be going to play at one table. A decision on a player touches all of the
+    player's tables: it is left to who meets them at none of these, and to nobody where there is no such person.
     """
-    others = [player.pk for player in deciding if player != actor]
+    others = [player for player in deciding if player != actor]
     if not others:
-        return frozenset()
-    tables: dict[int, set[int]] = {}
+        return {}
+    tables = defaultdict[int, set[int]](set)
     found = league.tables.order_by().values_list("pk", "lineup", "seats__player", "seats__former")
     for pk, lineup, player, former in found:
-        tables.setdefault(pk, {*lineup}).update({player, former} - {None})
-    own = (here for here in tables.values() if actor.pk in here)
-    return frozenset[int]().union(*(here for here in own if not here.issuperset(others)))
+        tables[pk].update({*lineup, player, former} - {None})
+    met = defaultdict[int, set[int]](set)
+    for here in tables.values():
+        for key in here:
+            met[key] |= here
+    on = ((key, [other for other in others if other.pk not in met[key]]) for key in met.get(actor.pk, ()))
+    return {key: impartial for key, impartial in on if impartial}
 
 
 def _part() -> QuerySet[Entry]:

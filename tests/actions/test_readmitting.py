@@ -59,6 +59,27 @@ def test_nobody_takes_the_own_disqualification_back(cast: Cast) -> None:
     assert readmit(cast, entry).state == Entry.State.IN
 
 
+def test_but_who_is_the_only_one_to_decide_on_it(cast: Cast) -> None:
+    """An owner of the service who plays as well leaves it to the organiser."""
+    league = prepared_league(cast)
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    for player in (cast.organiser, owner, cast.player):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    entry = put_out(cast, league, cast.organiser, void=False)
+    league.organisers.add(ilse := person("Ilse", is_staff=True))
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        readmit(cast, entry)
+    league.organisers.remove(ilse)
+    with pytest.raises(NotYours, match="Olivia decides this"):
+        readmitting.readmit(entry.pk, owner, REASON)
+    impartial = person("Ida", is_staff=True, is_superuser=True)
+    with pytest.raises(NotYours, match="or the owner, readmits you"):
+        readmit(cast, entry)
+    Player.objects.filter(pk=impartial.pk).update(is_active=False)
+    assert readmit(cast, entry).state == Entry.State.IN
+
+
 def sits_at(table: Table) -> list[Player]:
     return [seat.player for seat in table.seats.select_related("player").order_by("number") if seat.player]
 

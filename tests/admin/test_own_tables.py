@@ -22,6 +22,7 @@ from tournaments.actions import (
     leagues,
     offers,
     orders,
+    people,
     rolling_back,
     substitutes,
     tables,
@@ -232,6 +233,28 @@ def test_nor_is_a_player_put_out_by_who_plays_where_another_organiser_does_not(c
         disqualifying.disqualify(opponent.pk, second.player, "two accounts", void=False)
 
 
+@pytest.mark.parametrize("owner", [False, True], ids=["organisers", "one of them owns the service"])
+def test_where_all_organisers_meet_a_player_at_some_table_each_of_them_decides_on_the_player(
+    cast: Cast, impartial: Player, sign_in: SignIn, owner: bool
+) -> None:
+    Player.objects.filter(pk=cast.organiser.pk).update(is_superuser=owner)
+    league = prepared_league(cast, seats=2, max_players=4)
+    league.organisers.add(impartial)
+    for player in (cast.organiser, impartial, cast.player):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    entry = league.entries.get(player=cast.player)
+    for actor in (cast.organiser, impartial):
+        desk = sign_in(actor)
+        for act, state in (("disqualify", Entry.State.OUT), ("readmit", Entry.State.IN)):
+            page = f"{DESK}league/entry/{entry.pk}/{act}/"
+            assert page in desk.get(f"{DESK}league/{league.pk}/change/").content.decode()
+            assert desk.post(page, {"reason": "two accounts", "games": "kept"}).status_code == 302
+            entry.refresh_from_db()
+            assert entry.state == state
+    people.erase(cast.player, impartial, "asked by mail")
+
+
 def test_where_nobody_organises_an_owner_who_plays_decides_unless_another_owner_does_not(
     cast: Cast, sign_in: SignIn
 ) -> None:
@@ -318,7 +341,7 @@ def test_nobody_is_put_out_by_whom_they_are_to_meet_where_another_organiser_play
     rivals -= {pk for (pk,) in met.values_list("player")}
     assert rivals
     for rival in league.entries.filter(player__in=rivals):
-        with pytest.raises(NotYours, match="You play at a table of"):
+        with pytest.raises(NotYours, match=r"You play at a table of .*: Ilse decides this"):
             disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=True)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from django.db.models import Q
+
 from engine.wording import listed
 from tournaments import impartiality
 from tournaments.actions import journal
@@ -55,14 +57,27 @@ def check_impartial_in(league: League, actor: Player) -> None:
 
 
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
-    """`check_impartial_in`, and NotYours where the actor leaves a table of that player in the league to others."""
+    """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not."""
     check_impartial_in(league, actor)
     deciding = impartiality.deciders(league, impartiality.part_of(league))
-    if actor in deciding and player.pk in impartiality.players_left_to_others(actor, league, deciding):
-        raise NotYours(
-            f"You play at a table of {player}, or have played or will: an organiser of the league who does not, or "
-            "the owner of the service, decides this."
-        )
+    left = impartiality.players_left_to_others(actor, league, deciding) if actor in deciding else {}
+    if others := left.get(player.pk):
+        raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
+
+
+def others_decide_on(league: League, player: Player) -> bool:
+    """Whether anybody but the player may decide on the player in the league."""
+    acts = Q(organised=league) | Q(is_superuser=True)
+    others = Player.objects.filter(acts, is_active=True).exclude(pk=player.pk).distinct()
+    return any(_may_decide_on(league, other, player) for other in others)
+
+
+def _may_decide_on(league: League, actor: Player, player: Player) -> bool:
+    try:
+        check_impartial_on(league, actor, player)
+    except NotYours:
+        return False
+    return True
 
 
 def _refuse(league: League, actor: Player, here: Collection[int] = ()) -> None:

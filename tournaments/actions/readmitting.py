@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from tournaments.actions import journal, leagues, names, offered, results, seats, sitting, tables, turns
-from tournaments.actions.organising import check_impartial_on, why_no_place
+from tournaments.actions.organising import check_impartial_on, others_decide_on, why_no_place
 from tournaments.actions.refusals import NotOpen, NotYours
 from tournaments.actions.sitting import Sitting
 from tournaments.actions.telling_all import tell_all
@@ -99,8 +99,8 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
 
     What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
-    time of a question. NotYours, also for the player themselves; NotOpen once the results are final, NameTaken by who
-    has joined in between.
+    time of a question. NotYours, also for the player themselves where anybody else may decide on them; NotOpen once the
+    results are final, NameTaken by who has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     sitting.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
@@ -111,7 +111,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     entry.player = Player.objects.select_for_update(no_key=True).get(pk=entry.player_id)  # who may be changing names
     if entry.state != Entry.State.OUT:
         return entry
-    if entry.player == actor:
+    if entry.player == actor and others_decide_on(league, actor):
         raise NotYours("You were put out yourself: another organiser of the league, or the owner, readmits you.")
     _check(league, entry)
     entry.league = league

@@ -81,7 +81,7 @@ def standings_of(league: League) -> list[Place]:
 def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deciding: Collection[Player]) -> Paged:
     """Who is in first, then who waits, then who is gone."""
     changing = organiser in deciding and league.state in (League.State.OPEN, League.State.RUNNING)
-    left = players_left_to_others(organiser, league, deciding) if changing else frozenset()
+    left = players_left_to_others(organiser, league, deciding) if changing else {}
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
