@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 
 import pytest
+from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, running_league
@@ -57,6 +58,25 @@ def test_words_to_one_are_read_by_these_two_alone(cast: Cast, private: Table, si
 
 def shown(sign_in: SignIn, table: Table, player: Player) -> str:
     return sign_in(player).get(f"/table/{table.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("out", ["/sign-out/", "/desk/logout/"])
+def test_what_one_was_told_is_not_read_by_who_signs_in_next_in_the_browser(
+    cast: Cast, private: Table, out: str
+) -> None:
+    """The page behind the press was never loaded; and nothing is kept for later there."""
+    client, told, say = Client(), "went to Bea alone", f"/table/{private.pk}/say/"
+
+    def reads(player: Player) -> bool:
+        client.force_login(player)
+        return told in client.get("/").content.decode()
+
+    client.force_login(cast.player)
+    client.post(say, {"words": SECRET, "to": seat_number(private, cast.opponent)})
+    assert reads(cast.player)
+    client.post(say, {"words": "yours", "to": seat_number(private, cast.opponent)})
+    client.post(out)
+    assert [reads(cast.third), client.cookies["messages"].value, reads(cast.player)] == [False, "", False]
 
 
 def test_where_there_is_no_private_press_it_is_not_offered_and_not_taken(

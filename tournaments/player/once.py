@@ -13,8 +13,12 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.contrib import messages
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
+from django.core.signing import Signer, get_cookie_signer
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from tournaments.actions import pressed
@@ -38,10 +42,33 @@ def lasting(view: View) -> View:
     return view
 
 
-class Told(FallbackStorage):
-    """The messages of the next page, and whether one of them says that something was not done."""
+class ForOne(CookieStorage):
+    """Messages in a cookie, signed for whom they are told: who is signed in then, or a visitor."""
 
+    @property
+    def signer(self) -> Signer:
+        return get_cookie_signer(salt=f"messages for {self.request.user.pk}")
+
+    @signer.setter
+    def signer(self, _: Signer) -> None:
+        """Django's own would be one for everybody."""
+
+
+class Told(FallbackStorage):
+    """The messages of the next page, and whether one of them says that something was not done.
+
+    Nobody is shown what somebody else was told in the same browser, and the next page takes it out of there.
+    """
+
+    storage_classes = (ForOne, SessionStorage)
     refuses = False
+
+    def update(self, response: HttpResponseBase) -> list[Any] | None:
+        unstored = super().update(response)
+        if ForOne.cookie_name not in response.cookies:
+            for storage in self.storages:  # one that could not be read counts as read
+                storage.update(response)
+        return unstored
 
     def add(self, level: int, message: str, extra_tags: str | None = "") -> None:
         self.refuses = self.refuses or level >= messages.WARNING
