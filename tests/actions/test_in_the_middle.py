@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from engine.commands import Command
 from tests.actions.asked import legal
 from tests.actions.workers import at_once, meanwhile
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
@@ -23,6 +24,7 @@ from tournaments.actions import (
     checkin,
     deadlines,
     disqualifying,
+    errands,
     invitations,
     leagues,
     letters,
@@ -35,6 +37,7 @@ from tournaments.actions import (
     substitutes,
 )
 from tournaments.actions.refusals import LinkExpired, NameTaken, NotHeld, StillNeeded
+from tournaments.actions.vacations import book
 from tournaments.mail import headers, ingest
 from tournaments.models import (
     Address,
@@ -214,6 +217,46 @@ def test_who_is_erased_while_an_order_of_theirs_is_carried_out_leaves_a_bot_and_
     seat.refresh_from_db()
     assert seat.mover == Seat.Mover.BOT
     assert [trace for trace in in_rows(["a secret", NAME, EMAIL]) if "letter" not in trace.table] == []
+
+
+@pytest.mark.parametrize("leaves", ["forgotten", "by words"])
+@pytest.mark.parametrize("says", ["ready", "vacation"])
+def test_who_waits_in_two_leagues_and_writes_while_somebody_leaves_both_waits_for_that(
+    cast: Cast, says: str, leaves: str
+) -> None:
+    """Places are given league by league; who waits has joined them the other way round."""
+    first, second = (prepared_league(cast, max_players=3, vacation_days=10) for _ in range(2))
+    for league in (second, first):
+        for player in (*cast.players, cast.outsider):
+            leagues.enrol(league, player)
+    day = f"{timezone.now() + timedelta(days=3):%Y-%m-%d}"
+    words = {"ready": lambda: checkin.ready(cast.outsider, None), "vacation": lambda: book(cast.outsider, day)}
+
+    @transaction.atomic
+    def leave_both() -> None:
+        errands.lock(cast.player, [Command("leave", first.name), Command("leave", second.name)])
+        leagues.leave(first, cast.player)
+        connection.cursor().execute("SELECT 'between'")
+        leagues.leave(second, cast.player)
+
+    acts = {
+        "forgotten": (lambda: people.erase(cast.player, cast.player), 'INSERT INTO "tournaments_outboundletter"'),
+        "by words": (leave_both, "between"),
+    }
+    act, between = acts[leaves]
+    assert [outcome for outcome in meanwhile(act, between, words[says]) if isinstance(outcome, Exception)] == []
+    assert {entry.state for entry in cast.outsider.entries.all()} == {Entry.State.IN}
+
+
+def test_who_books_days_off_while_being_forgotten_waits_for_that(cast: Cast) -> None:
+    """In a league that runs, and in one that they leave by it."""
+    running_league(cast, vacation_days=10)
+    leagues.enrol(prepared_league(cast, vacation_days=10), cast.player)
+    day = f"{timezone.now() + timedelta(days=3):%Y-%m-%d}"
+    outcomes = meanwhile(
+        lambda: people.erase(cast.player, cast.player), 'UPDATE "tournaments_entry"', lambda: book(cast.player, day)
+    )
+    assert not any(isinstance(outcome, OperationalError) for outcome in outcomes), outcomes
 
 
 def test_an_invitation_that_is_pressed_while_its_person_is_erased_makes_nothing(cast: Cast) -> None:

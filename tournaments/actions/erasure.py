@@ -103,8 +103,8 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
         _leave_seat(seat)
     _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
     limits.hold_addresses(forgetting.addresses_of(player))
+    leagues.hold_entries(*League.objects.filter(pk__in=locked, state=League.State.OPEN).only("pk"), player=player)
     entered = Entry.objects.filter(player=player, league__state__in=BEFORE)
-    list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
     check(player, actor)  # they may have joined another league meanwhile
     left = set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True))

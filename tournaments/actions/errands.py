@@ -81,12 +81,13 @@ def lock(player: Player, said: Iterable[Command]) -> None:
     names = [word.name for word in said if word.name in CHANGING]
     if len(names) < 2:
         return
-    entered = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE)
+    leaving: list[League] = []
     if "leave" in names:
-        leaving = League.objects.filter(state=League.State.OPEN, pk__in=entered.values("league")).order_by("pk")
-        list(leaving.select_for_update(no_key=True).values_list("pk"))
+        entered = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE).values("league")
+        rows = League.objects.filter(state=League.State.OPEN, pk__in=entered).order_by("pk")
+        leaving = list(rows.select_for_update(no_key=True).only("pk"))
     if not {"leave", "ready", "vacation"}.isdisjoint(names):
-        list(entered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        leagues.hold_entries(*leaving, player=player)
     present.hold(player)
 
 

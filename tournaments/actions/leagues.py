@@ -228,13 +228,16 @@ def fill_places_now(league_id: int) -> None:
     fill_places(League.objects.select_for_update(no_key=True).get(pk=league_id))
 
 
-def hold_entries(*leagues: League) -> None:
+def hold_entries(*leagues: League, player: Player | None = None) -> None:
     """Lock the entries of locked leagues: whoever says "ready" now is seen as ready, or says it when it is done.
 
     Before players are locked, for what gives places to who waits.
+    player  all of whose own entries are locked as well, in the one order for all
     """
-    there = Entry.objects.select_for_update(no_key=True).filter(league__in=leagues).exclude(state__in=Entry.GONE)
-    list(there.order_by("pk").values_list("pk"))
+    there = Q(league__in=leagues) & ~Q(state__in=Entry.GONE)
+    if player is not None:
+        there |= Q(player=player)
+    list(Entry.objects.select_for_update(no_key=True).filter(there).order_by("pk").values_list("pk"))
 
 
 def move_up(league: League, entry: Entry) -> None:
