@@ -61,13 +61,19 @@ ROLES = to_say(
     "coordinator, supervisor, gamemaster, desk, newsletter, organisation, organization, organising, organizing, "
     "refereeing, ref, refs, mod, mods, moderation, sysop, sysops, sysadmin, superuser, webserver, root, server, "
     "servers, office, message, notice, notification, info, announcement, headquarters, authority, tribunal, court, "
-    "steward, stewards, adjudicator, secretary, secretariat, president, editor, autoreply, opponent, opponents, rival, "
-    "neighbour, neighbours, neighbor, neighbors, fellow, teammate, partner, guest, visitor, user"
+    "steward, stewards, adjudicator, secretary, secretariat, president, editor, autoreply, opponent, opponents, "
+    "rival, neighbour, neighbours, neighbor, neighbors, fellow, teammate, partner, guest, visitor, user, "
+    "commissioner, commissioners, commission, convener, conveners, convenor, convenors, scrutineer, overseer, "
+    "proctor, invigilator, timekeeper, scorekeeper, keeper, custodian, warden, wardens, marshal, marshals, ombudsman, "
+    "ombudsperson, delegate, representative, executive, registrar, treasurer, clerk, inspector, controller, boss, "
+    "chief, deputy, assistant, mediator, arbitrator, facilitator, caretaker, maintainer, developer, chairwoman, "
+    "chairperson, governor, council, adjudication, arbitration, head, commissar"
 )
 BESIDE = to_say(
-    "a, an, the, our, your, my, of, for, this, by, no, not, do, reply, site, website, web, head, chief, main, senior, "
-    "deputy, assistant, vice, tournament, tournaments, league, leagues, event, game, games, club, table, mail, email, "
-    "play, player, players, contact, account, bot, master, central, technical, customer, automatic, left, right"
+    "a, an, the, our, your, my, of, for, this, by, no, not, do, reply, site, website, web, main, senior, vice, "
+    "tournament, tournaments, league, leagues, event, game, games, club, table, mail, email, play, player, players, "
+    "contact, account, bot, master, central, technical, customer, automatic, left, right, competition, contest, "
+    "match, round, division, season, rule, rules, sport, sports"
 )
 # Conjunctions that make no two names: von und zu, and a first name of Israel.
 _PARTICLES = frozenset({"von", "vom", "zu", "zum", "zur", "auf", "in", "am", "im"})
@@ -76,6 +82,7 @@ _SPLIT = re.compile(rf"[\s{re.escape(HYPHENS)}]+")
 _APART = 3  # letters that a word has at least where it is looked for inside another one
 _ROMAN = ("ii", "iii")
 _FIGURES = re.compile(r"\d+$")
+_SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
 _LONG = 5  # letters of a word that no name has when I and l, too, are one: Ali is not called all
 
@@ -189,7 +196,9 @@ def _looks_of(words: Iterable[str]) -> frozenset[str]:
 
 
 def _each(forms: str) -> list[str]:
-    return [word.strip() for said in _in_all_languages(forms) for word in said.split(",")]
+    """Also as a keyboard without the letters of a language has them: Turnierbuero."""
+    words = [word.strip() for said in _in_all_languages(forms) for word in said.split(",")]
+    return [*words, *(spelt for word in words if (spelt := word.translate(_SPELT)) != word)]
 
 
 def _in_all_languages(*sentences: str) -> Iterator[str]:

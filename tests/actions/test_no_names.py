@@ -148,7 +148,11 @@ def test_no_part_of_a_name_claims_an_office(name: str) -> None:
         "Der Richter", "Unser Dienst", "Orga", "Die Orga", "Orga-Team", "Liga-Orga", "Schiedsgericht", "Schiri",
         "The Mod",
         "Mods", "Moderation", "Ref", "Ref 2", "Sysop", "Game Server", "Head Office", "System Message", "Root",
-        "Systemnachricht", "Turnierb\u00fcro", "Gesch\u00e4ftsstelle", "Support Office",
+        "Systemnachricht", "Turnierb\u00fcro", "Gesch\u00e4ftsstelle", "Support Office", "Commissioner", "Convener",
+        "Convenor", "Head of Rules", "Rules Keeper", "Competition Office", "League Marshal", "Head", "Deputy",
+        "Wettkampfleitung", "Kampfrichterin", "Regelh\u00fcter", "H\u00fcter der Regeln", "Spielleiterin",
+        "Staffelleitung", "Obmann", "Spielwart", "Die Unparteiische", "Ligachef", "Stellvertreter", "Regelhueter",
+        "Turnierbuero", "Praesident",
     ],
 )  # fmt: skip
 def test_no_name_is_made_of_roles_alone(name: str) -> None:
@@ -175,7 +179,8 @@ def test_nobody_is_called_what_anybody_at_the_table_may_be(name: str) -> None:
         "Jan Leiter", "Elihu Root", "Das Gupta", "Hans-Richter Meyer", "Bruges Anna", "Refik", "Modesta",
         "Narendra Modi",
         "Orgad", "Else", "Anders", "Anders Linke", "Else Rechter", "Paul Guest", "Margaret Court",
-        "Bo\u0161tjan Nachbar", "Linke", "Fremdling",
+        "Bo\u0161tjan Nachbar", "Linke", "Fremdling", "Marshall", "Hugo Boss", "Eva H\u00fcter", "Tom Warden",
+        "Edith Head", "Stewart", "Paul Kampf",
     ],
 )  # fmt: skip
 def test_who_bears_a_role_as_a_surname_keeps_it(name: str) -> None:
