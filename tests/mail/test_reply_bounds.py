@@ -15,7 +15,7 @@ from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
 from tests.mail.hostile import HEAD, HTML, IN_PARTS, NO_ENDS, TEXT, in_alternatives, in_html, in_parts
 from tests.post import address_of, newest, reply
-from tournaments.mail import headers, ingest, quoted
+from tournaments.mail import headers, ingest, quoted, sources
 from tournaments.mail.reply import Letter, Verdict, Why, extract
 from tournaments.mail.reply.mime import head_of
 from tournaments.mail.reply.reduced import Steps, reduced
@@ -181,13 +181,14 @@ def test_a_mail_of_many_parts_and_a_long_head_is_looked_through():
 
 
 def test_a_source_that_is_cut_says_how_much_is_not_shown():
-    parts = b"".join(b"--b\r\nContent-Type: text/plain\r\n\r\n%b\r\n" % (b"x" * 120_000) for _ in range(3))
+    size = sources.LONGEST * 3 // 5
+    parts = b"".join(b"--b\r\nContent-Type: text/plain\r\n\r\n%b\r\n" % (b"x" * size) for _ in range(3))
     source = decoded_source(HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + parts + b"--b--\r\n")
-    first, second, third = source.split("--- text/plain, 120000 bytes ---\n")[1:]
-    assert first.strip() == "x" * 120_000
+    first, second, third = source.split(f"--- text/plain, {size} bytes ---\n")[1:]
+    assert first.strip() == "x" * size
     shown, left = second.split("\n")[:2]
-    assert left == f"--- {120_000 - len(shown)} more characters, not shown ---"
-    assert third == "--- 120000 more characters, not shown ---"
+    assert left == f"--- {size - len(shown)} more characters, not shown ---"
+    assert third == f"--- {size} more characters, not shown ---"
 
 
 def test_a_mail_that_is_built_too_deep_says_so_and_plays_nothing():
