@@ -1,4 +1,4 @@
-"""How long a piece of work takes, whatever else the machine does: it is held against known work of the same moment."""
+"""Processor time of a piece of work as a ratio to known work of the same moment, whatever else the machine does."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def left_to_others(actor: Player) -> Left:
 
 
 def players_left_to_others(actor: Player, league: League, deciding: Collection[Player]) -> dict[int, list[Player]]:
-    """Who decides in place of the person on whom they meet in the league, by the key of whom it is decided on.
+    """Others who decide on the players whom the person meets in the league, by the keys of these players.
 
     deciding  who decides in the league; the actor is among them
     To meet is to play, to have played or to be going to play at one table. A decision on a player touches all of the

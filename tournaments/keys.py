@@ -307,8 +307,8 @@ def _with_names(text: str) -> Iterator[re.Pattern[str]]:
 
     Not with others: the last letters of a key may stand before such a sign too.
     """
-    names = [name for name, count in Counter(NAME.findall(text)).most_common(MOST_NAMES) if count > 1]
-    if names:
+    in_lines = NAME.findall(text) if "\n" in text and ">" in text else ()
+    if names := [name for name, count in Counter(in_lines).most_common(MOST_NAMES) if count > 1]:
         either = "|".join(map(re.escape, names))
         yield re.compile(rf"(?=[<=&\\{SIGNS}])(?:<|{IN_WORDS}|(?<=[\s>])(?:{either})(?=>))+")
 

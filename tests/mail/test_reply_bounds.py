@@ -222,7 +222,7 @@ def test_a_long_letter_that_quotes_one_of_ours_is_read(forms):
 
 @pytest.mark.parametrize("end", NO_ENDS)
 def test_no_format_is_repeated_whatever_ends_it(end):
-    """What a parser repeats in every block is what costs most: there is nothing to repeat."""
+    """Formats that a parser repeats in every block cost most: none is left to repeat."""
     html = reduced("<p>" + "".join(f"<b a{n}>{end}" for n in range(1_000)) + "</p>" + "<p>x</p>" * 400, Steps())
     assert len(LexborHTMLParser(html).css("b, span")) <= 1_000
 
@@ -374,6 +374,13 @@ def test_a_letter_that_is_longer_than_what_is_read_says_so(raw):
     letter = extract(raw, is_order)
     assert "threat lawyer" not in letter.lines
     assert [line.why for line in letter.worth_telling if line.line][-1:] == [Why.TOO_LONG]
+
+
+def test_of_a_very_long_quote_only_words_of_its_writer_s_are_told():
+    quote = TEXT + b"17 red\r\n" + b"> xx\r\n" * 40_000
+    assert extract(quote, is_order).ignored == ()
+    letter = extract(quote + b"threat lawyer\r\n", is_order)
+    assert [tuple(line) for line in letter.ignored] == [("threat lawyer", Why.TOO_LONG)]
 
 
 @pytest.mark.parametrize("short", range(12))

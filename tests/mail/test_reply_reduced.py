@@ -1,4 +1,4 @@
-"""What is left of HTML before a parser reads it has the same words in the same containers."""
+"""HTML that is cut down before a parser reads it keeps its words in the same containers."""
 
 from __future__ import annotations
 

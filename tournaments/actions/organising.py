@@ -66,7 +66,7 @@ def check_impartial_on(league: League, actor: Player, player: Player) -> None:
 
 
 def others_decide_on(league: League, player: Player) -> bool:
-    """Whether anybody but the player may decide on the player in the league."""
+    """Tell whether anybody but the player may decide on the player in the league."""
     acts = Q(organised=league) | Q(is_superuser=True)
     others = Player.objects.filter(acts, is_active=True).exclude(pk=player.pk).distinct()
     return any(_may_decide_on(league, other, player) for other in others)

@@ -27,7 +27,7 @@ COUNTS = {
 
 
 def ask(s: Sitting, seat: Seat) -> list[str]:
-    """What giving up means, and how to say yes. From a page the question goes out by letter, where a yes can answer.
+    """Tell what giving up means and how to say yes. From a page the question goes out by letter, which a yes answers.
 
     WordRefused where nothing is asked.
     """

@@ -59,7 +59,7 @@ class Taken:
         quoted, size = row.quoted or row.tail, len(row.text)
         if self.ended:
             return
-        if self.has_room(size, quoted=quoted):
+        if self._has_room(size, quoted=quoted):
             self._size += size
             self._quoted += quoted
             self._quoted_size += size * quoted
@@ -71,7 +71,7 @@ class Taken:
     def ended(self) -> bool:
         return bool(self.all and self.all[-1].unread)
 
-    def has_room(self, size: int = 0, *, quoted: bool) -> bool:
+    def _has_room(self, size: int, *, quoted: bool) -> bool:
         if quoted and (self._quoted >= MOST_QUOTED or self._quoted_size + size > LONGEST_QUOTE):
             return False
         return len(self.all) < MOST_ROWS and self._size + size <= LONGEST_TEXT
@@ -94,7 +94,8 @@ def taken(found: Iterable[Row]) -> list[Row]:
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
     """The rows of a text/plain part; a flowed one (RFC 3676) is put together again."""
     lines = text.splitlines()
-    below = next(filter(None, map(clean, islice(lines, MOST_LOOKED_THROUGH, None))), "")
+    rest = islice(lines, MOST_LOOKED_THROUGH, None)
+    below = next((clean(line) for line in rest if line.lstrip()[:1] not in ("", ">")), "")
     del lines[MOST_LOOKED_THROUGH:]
     found = (
         [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)] if flowed else map(_plain, lines)
