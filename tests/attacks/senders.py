@@ -8,13 +8,14 @@ from itertools import count
 from random import Random
 
 from django.conf import settings
+from django.db.models import Q
 from django.test import override_settings
 
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, b, forged, openly, q
 from tournaments import rfc5322
 from tournaments.actions.sitting import owner
-from tournaments.mail import headers, identify, ingest
-from tournaments.mail.holding import ALL_WAIT, ASKED_A_DAY, QUESTION
+from tournaments.mail import headers, identify, ingest, limits
+from tournaments.mail.holding import ALL_WAIT, ASKED_A_DAY, QUESTION, TOO_LONG
 from tournaments.mail.reply import extract
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
 
@@ -149,10 +150,14 @@ def through_the_door(rng: Random, victim: Player, seat: Seat, to_seat: str, trie
     if LogEntry.objects.count() != entries:
         wrong.append("somebody has moved")
     sent = OutboundLetter.objects.exclude(pk__in=letters).exclude(to__iendswith=f"@{DOMAIN}")
-    for letter in sent.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=owner(seat).email):
+    of_too_long = Q(kind="answered", answers__verdict=TOO_LONG, to=owner(seat).email)
+    asked = sent.exclude(of_too_long)
+    for letter in asked.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=owner(seat).email):
         wrong.append(f"a {letter.kind} went to {letter.to}")
-    if sent.count() > ASKED_A_DAY + 1:
-        wrong.append(f"{sent.count()} questions were asked")
+    if asked.count() > ASKED_A_DAY + 1:
+        wrong.append(f"{asked.count()} questions were asked")
+    if sent.filter(of_too_long).exclude(state__in=limits.TOGETHER).count() > limits.ERROR_ANSWERS:
+        wrong.append("each letter that is too long was answered")
     if Player.objects.filter(email__iendswith=DOMAIN).exists():
         wrong.append("evil.example has an account")
     assert settings.MAIL_DOMAIN != DOMAIN

@@ -112,6 +112,15 @@ def test_a_letter_that_says_more_than_is_asked_about_is_refused_and_its_player_t
     assert deliver(newest(seat, "turn"), *many, quote=False).verdict == "letter", "with the reply address it counts"
 
 
+@pytest.mark.parametrize("more", [1, understanding.MOST_LINES_ASKED + 1])
+def test_a_letter_from_no_address_that_can_be_read_is_told_as_one(more: int, seat: Seat) -> None:
+    words = [f"line {number} of them" for number in range(more)]
+    row = forged(seat, *words, sender="()", to=address_of(newest(seat, "turn")))
+    assert row.sender == ""
+    told = " ".join(OutboundLetter.objects.get(answers=row).text.split())
+    assert "no address that can be read" in told
+
+
 def test_a_question_shows_as_many_lines_as_may_be_asked_about(seat: Seat) -> None:
     many = [f"line {number} of them" for number in range(understanding.MOST_LINES_ASKED)]
     row = forged(seat, *many)

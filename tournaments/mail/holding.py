@@ -19,7 +19,6 @@ from django.urls import reverse
 from tournaments.actions import journal
 from tournaments.mail import limits, outbox, reply, understanding
 from tournaments.mail.letters import people
-from tournaments.mail.letters.names import harmless
 from tournaments.mail.repeats import GOES_ROUND
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.speech import say
@@ -69,7 +68,7 @@ def _refuse(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
             say(
                 "A letter in your name came from {sender}. It could not be proved that you wrote it, and it is too "
                 "long for the question whether you did. Nothing of it was done.",
-                sender=harmless(letter.sender),
+                sender=people.from_whom(letter.sender),
             ),
             say(
                 "If it was you, write it again as an answer to the newest letter of ours about this, from the address "

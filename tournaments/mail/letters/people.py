@@ -254,12 +254,17 @@ def left(entry: Entry) -> Draft:
     return compose("left", values)
 
 
+def from_whom(sender: str) -> str:
+    """The address that a letter in somebody's name came from, as a sentence names it."""
+    return harmless(sender) or say("no address that can be read")
+
+
 @in_its_readers_language
 def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequence[str], url: str) -> Draft:
     """A letter came from an address that is not known for the player; it waits for a yes."""
     values = {
         **about_player(player),
-        "sender": sender,
+        "sender": from_whom(sender),
         "lines": [echo for line in lines for echo in quoted(line)],
         "in_words": letter.shown.get("in_words", False),
         "url": url,
