@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from tournaments.actions import (
     leagues,
     offered,
     offers,
+    organisers,
     people,
     readmitting,
     results,
@@ -59,25 +61,55 @@ def test_nobody_takes_the_own_disqualification_back(cast: Cast) -> None:
     assert readmit(cast, entry).state == Entry.State.IN
 
 
-def test_but_who_is_the_only_one_to_decide_on_it(cast: Cast) -> None:
-    """An owner of the service who plays as well leaves it to the organiser."""
+@pytest.fixture
+def full(cast: Cast) -> tuple[League, Player]:
+    """A league in which its only organiser plays, and the owner of the service as well; and that owner."""
     league = prepared_league(cast)
     owner = person("Hedda", is_staff=True, is_superuser=True)
     for player in (cast.organiser, owner, cast.player):
         leagues.enrol(league, player)
-    leagues.start(league, cast.organiser)
+    return leagues.start(league, cast.organiser), owner
+
+
+def test_but_who_is_the_only_one_to_decide_on_it(cast: Cast, full: tuple[League, Player]) -> None:
+    league, owner = full
     entry = put_out(cast, league, cast.organiser, void=False)
     league.organisers.add(ilse := person("Ilse", is_staff=True))
     with pytest.raises(NotYours, match="Ilse decides this"):
         readmit(cast, entry)
     league.organisers.remove(ilse)
-    with pytest.raises(NotYours, match="Olivia decides this"):
-        readmitting.readmit(entry.pk, owner, REASON)
-    impartial = person("Ida", is_staff=True, is_superuser=True)
     with pytest.raises(NotYours, match="or the owner, readmits you"):
         readmit(cast, entry)
-    Player.objects.filter(pk=impartial.pk).update(is_active=False)
+    Player.objects.filter(pk=owner.pk).update(is_active=False)
     assert readmit(cast, entry).state == Entry.State.IN
+
+
+def test_a_decision_on_the_only_organiser_is_the_owner_s_who_plays_as_well(
+    cast: Cast, full: tuple[League, Player]
+) -> None:
+    league, owner = full
+    with pytest.raises(NotYours, match="Olivia decides this"):
+        disqualifying.disqualify(league.entries.get(player=cast.player).pk, owner, "Two accounts.", void=False)
+    entry = put_out(cast, league, cast.organiser, void=False)
+    page = at_desk(owner).get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+    offered_for = re.findall(r"league/entry/(\d+)/(readmit|disqualify)/", page)
+    assert offered_for == [(str(entry.pk), "readmit")]
+    assert readmitting.readmit(entry.pk, owner, REASON).state == Entry.State.IN
+
+
+@pytest.mark.parametrize("owns", [True, False])
+def test_who_was_put_out_by_another_never_readmits_themself(
+    cast: Cast, full: tuple[League, Player], owns: bool
+) -> None:
+    league, owner = full
+    league.organisers.add(ilse := person("Ilse", is_staff=True))
+    entry = league.entries.get(player=cast.organiser)
+    disqualifying.disqualify(entry.pk, ilse, "Two accounts.", void=False)
+    organisers.step_down(league, ilse, "No time.")
+    Player.objects.filter(pk=owner.pk).update(is_active=owns)
+    with pytest.raises(NotYours, match="or the owner, readmits you"):
+        readmit(cast, entry)
+    assert Entry.objects.get(pk=entry.pk).state == Entry.State.OUT
 
 
 def sits_at(table: Table) -> list[Player]:

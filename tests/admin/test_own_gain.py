@@ -115,17 +115,19 @@ def test_an_owner_who_plays_carries_out_what_nobody_impartial_can(cast: Cast, il
     assert people.erase(cast.opponent, owner).erased_at is not None
 
 
-def test_so_does_an_organiser_who_plays_where_the_service_has_no_owner(cast: Cast, ilse: Player) -> None:
+@pytest.mark.parametrize("owned", [False, True])
+def test_but_an_organiser_who_plays_does_not_though_nobody_else_can(cast: Cast, ilse: Player, owned: bool) -> None:
     leagues.enrol(elsewhere := prepared_league(cast, name="Elsewhere", tag="Else"), cast.opponent)
-    league = prepared_league(cast, seats=2, max_players=4)
-    for player in (cast.organiser, cast.opponent):
+    leagues.leave(elsewhere, cast.opponent)
+    league = prepared_league(cast, seats=3, max_players=3)
+    league.organisers.add(ilse)
+    third = person("Hedda", is_staff=True, is_superuser=True) if owned else cast.third
+    for player in (cast.organiser, cast.opponent, third):
         leagues.enrol(league, player)
-    for one in (league, elsewhere):
-        one.organisers.add(ilse)
+    leagues.start(league, cast.organiser)
     with pytest.raises(NotYours, match="Ilse decides this"):
         people.erase(cast.opponent, cast.organiser)
-    elsewhere.organisers.remove(ilse)
-    assert people.erase(cast.opponent, cast.organiser).erased_at is not None
+    assert people.erase(cast.opponent, cast.opponent).erased_at is not None
 
 
 def test_who_has_had_a_player_forgotten_does_not_get_the_seat(cast: Cast, ilse: Player) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from random import Random
 
+import time_machine
 from django.conf import settings
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from tests.post import answer_requests
 from tournaments.actions import links
@@ -28,6 +31,14 @@ LINES = (
     "leave {league}",
 )
 _numbers = count(1)
+
+
+@contextmanager
+def within_an_hour() -> Iterator[None]:
+    """What happens inside counts as of one hour and one day, however long it takes."""
+    now = timezone.now()
+    with time_machine.travel(now.replace(minute=1), tick=False):
+        yield
 
 
 def senders(rng: Random, domains: int) -> Callable[[], str]:

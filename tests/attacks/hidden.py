@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from random import Random
 
+import time_machine
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from engine import Match, log
 from tests.cast import Cast, make_cast, running_league
@@ -108,8 +110,11 @@ def plan_and_note(seat: Seat, match: Match, rng: Random) -> None:
 
 
 def differences(table: Table, reader: Seat, rng: Random) -> tuple[int, bool, list[str]]:
-    """(how many were compared, whether the positions differ, what shows which of the two it is); undone."""
-    with transaction.atomic():
+    """(how many were compared, whether the positions differ, what shows which of the two it is); undone.
+
+    Both are looked at in the same moment: letters name hours and minutes.
+    """
+    with time_machine.travel(timezone.now(), tick=False), transaction.atomic():
         before = everything(table, reader)
         differ = another_world(table, reader, rng)
         after = everything(table, reader)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
 
@@ -20,6 +21,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cast() -> Cast:
     return make_cast()
+
+
+@pytest.fixture(autouse=True)
+def within_an_hour() -> Iterator[None]:
+    with floods.within_an_hour():
+        yield
 
 
 @pytest.fixture(autouse=True)

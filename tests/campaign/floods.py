@@ -19,11 +19,12 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     cast = make_cast()
     seat = asked_seat(only_table(running_league(cast)))
     prepared_league(cast, name="Spring", tag="Spring")
-    wrong = floods.letters(rng, "spring", EACH, domains=rng.choice([1, 10, 500]))
-    wrong += floods.on_pages(rng, EACH, places=rng.choice([1, 10, 500]))
-    wrong += floods.at_one_player(rng, cast.player, EACH)
-    if deliver(newest(seat, "turn"), "status").verdict != "letter":
-        wrong.append("a player does not get through")
+    with floods.within_an_hour():
+        wrong = floods.letters(rng, "spring", EACH, domains=rng.choice([1, 10, 500]))
+        wrong += floods.on_pages(rng, EACH, places=rng.choice([1, 10, 500]))
+        wrong += floods.at_one_player(rng, cast.player, EACH)
+        if deliver(newest(seat, "turn"), "status").verdict != "letter":
+            wrong.append("a player does not get through")
     return 3 * EACH, wrong
 
 

@@ -48,11 +48,11 @@ def may(player: Player, actor: Player) -> bool:
 def _left_to_others(player: Player, actor: Player) -> NotYours | None:
     """What stands against an actor who plays where the player does, and leaves decisions there to others.
 
-    Nothing where nobody without a part in it could do what the player has asked for.
+    Nothing against an owner of the service where nobody without a part in it could do what the player has asked for.
     """
     refusal = _not_impartial(player, actor)
-    if refusal is None:
-        return None
+    if refusal is None or not actor.is_superuser:
+        return refusal
     owners_or_organisers = Q(is_superuser=True) | Q(organised__entries__player=player)
     others = Player.objects.filter(owners_or_organisers, is_active=True).exclude(pk__in=(actor.pk, player.pk))
     free = (other for other in others.distinct() if may(player, other) and _not_impartial(player, other) is None)

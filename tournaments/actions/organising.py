@@ -57,8 +57,12 @@ def check_impartial_in(league: League, actor: Player) -> None:
 
 
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
-    """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not."""
-    check_impartial_in(league, actor)
+    """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not.
+
+    Nobody leaves a decision to the player whom it is about.
+    """
+    check_organiser(league, actor)
+    _refuse(league, actor, but=player)
     deciding = impartiality.deciders(league, impartiality.part_of(league))
     left = impartiality.players_left_to_others(actor, league, deciding) if actor in deciding else {}
     if others := left.get(player.pk):
@@ -80,8 +84,8 @@ def _may_decide_on(league: League, actor: Player, player: Player) -> bool:
     return True
 
 
-def _refuse(league: League, actor: Player, here: Collection[int] = ()) -> None:
-    if left := impartiality.left_by(league, actor, here):
+def _refuse(league: League, actor: Player, here: Collection[int] = (), but: Player | None = None) -> None:
+    if left := [other for other in impartiality.left_by(league, actor, here) if other != but]:
         raise NotYours(f"You take part in {league}, or have: {who_decides(left)} this.")
 
 

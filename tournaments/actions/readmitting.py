@@ -99,7 +99,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
 
     What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
-    time of a question. NotYours, also for the player themselves where anybody else may decide on them; NotOpen once the
+    time of a question. NotYours, also for the player themselves whom another put out or may readmit; NotOpen once the
     results are final, NameTaken by who has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -111,7 +111,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     entry.player = Player.objects.select_for_update(no_key=True).get(pk=entry.player_id)  # who may be changing names
     if entry.state != Entry.State.OUT:
         return entry
-    if entry.player == actor and others_decide_on(league, actor):
+    if entry.player == actor and (_put_out_by_another(entry) or others_decide_on(league, actor)):
         raise NotYours("You were put out yourself: another organiser of the league, or the owner, readmits you.")
     _check(league, entry)
     entry.league = league
@@ -123,6 +123,11 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     _bring_back(entry, back, actor, reason, line.pk)
     _tell(entry, back, actor, reason, line.pk)
     return entry
+
+
+def _put_out_by_another(entry: Entry) -> bool:
+    line = _lines(entry.league).get(entry.player_id)
+    return line is not None and line.actor_id != entry.player_id
 
 
 def _check(league: League, entry: Entry) -> None:

@@ -80,15 +80,17 @@ def standings_of(league: League) -> list[Place]:
 
 def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deciding: Collection[Player]) -> Paged:
     """Who is in first, then who waits, then who is gone."""
-    changing = organiser in deciding and league.state in (League.State.OPEN, League.State.RUNNING)
-    left = players_left_to_others(organiser, league, deciding) if changing else {}
+    decides, changing = organiser in deciding, league.state in (League.State.OPEN, League.State.RUNNING)
+    left = players_left_to_others(organiser, league, deciding) if decides and changing else {}
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
-    return found.shown_as(
-        lambda entries: [_entrant(entry, words, changing=changing and entry.player_id not in left) for entry in entries]
-    )
+
+    def may_change(entry: Entry) -> bool:
+        return changing and (entry.player_id not in left if decides else [entry.player] == [*deciding])
+
+    return found.shown_as(lambda entries: [_entrant(entry, words, changing=may_change(entry)) for entry in entries])
 
 
 def _entrant(entry: Entry, words: dict[int, str] | None, *, changing: bool) -> Entrant:
