@@ -100,6 +100,17 @@ def test_somebody_s_private_letters_stay_unread_where_they_are(letter: OutboundL
     assert InboundLetter.objects.count() == 1
 
 
+def test_words_below_a_large_picture_are_taken(letter: OutboundLetter, box: Mailbox) -> None:
+    picture = "\r\n".join(["--b", "Content-Type: image/jpeg", "", *["/9j/4AAQ" * 9] * 20_000, "--b", "", "12"])
+    whole = reply(letter, picture, quote=False)
+    box.deliver(whole.replace(b"text/plain", b"multipart/mixed; boundary=b", 1))
+    with door(box) as fetching:
+        assert fetching.take() == 1
+    row = InboundLetter.objects.get()
+    assert len(whole) > ingest.LARGEST > 10 * len(bytes(row.raw))
+    assert ingest.read(row.pk) == "letter"
+
+
 def test_a_reply_whose_address_was_lost_is_known_by_its_references(letter: OutboundLetter, box: Mailbox) -> None:
     box.deliver(reply(letter, "12", to="bruges1@provider.example"))
     with door(box) as fetching:

@@ -22,6 +22,7 @@ from tests.post import address_of, newest
 from tournaments import rfc5322
 from tournaments.mail import headers, ingest, volume
 from tournaments.mail.reply import extract, sender_of
+from tournaments.mail.reply.cut import to_size
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 VICTIM = "olivia@example.net"
@@ -63,8 +64,15 @@ def test_what_cuts_a_mail_hides_no_second_author(begin: str, filling: str, kept:
     cut = whole[:kept]
     assert VICTIM.encode() in cut
     assert EVIL.encode() not in cut
-    for raw in (whole, cut):
+    for raw in (whole, cut, to_size(whole, kept)):
         assert sender_of(raw) == extract(raw, lambda _: False).sender == ""
+
+
+def test_no_second_author_is_left_out_with_a_picture() -> None:
+    """The host may go on to the first empty line, which stands in the picture."""
+    head = f"From: {VICTIM}\nContent-Type: multipart/mixed; boundary=b\n--b\nContent-Type: image/png\nno field\n"
+    raw = f"{head}From: {EVIL}\n\n{'A' * ingest.LARGEST}\n--b--\n".encode()
+    assert sender_of(raw) == sender_of(to_size(raw, ingest.LARGEST)) == ""
 
 
 def test_a_short_mail_that_is_a_head_alone_has_its_sender() -> None:

@@ -20,7 +20,7 @@ from tests import deploy_pages
 from tournaments.actions import bounces, decks, draws, lengths, links, resigning
 from tournaments.formats import clocks
 from tournaments.mail import ingest, limits, volume
-from tournaments.mail.reply import letter
+from tournaments.mail.reply import cut, letter
 from tournaments.models import League
 from tournaments.models.league import MOST_PLAYERS
 from tournaments.pictures import KEPT as PICTURES_KEPT
@@ -119,7 +119,8 @@ SENTENCES = {
         f"at most one in {'a week' if bounces.PROBE_AGAIN.days == 7 else bounces.PROBE_AGAIN}",
         f"`DEAD_ADDRESS_WAIT_DAYS` ({settings.DEAD_ADDRESS_WAIT.days})",
         f"a letter over {int(AT_THE_DOOR):,} bytes 552",
-        f"Of a letter over {ingest.LARGEST >> 20} MB the beginning is kept",
+        f"Of a letter over {ingest.LARGEST >> 20} MB, here and from a mailbox, pictures and other files are left out",
+        f"as {cut.TAKEN >> 20} MB of it are looked at",
     ),
     "deploy/keeping.md": (
         f"keeps pictures of them for {PICTURES_KEPT.days} days at most",
@@ -127,7 +128,7 @@ SENTENCES = {
         f"`STRANGERS_LETTERS_KEPT_MB` ({settings.STRANGERS_LETTERS_KEPT_MB})",
         f"the head stays ({volume.HEAD // 1024} kB)",
         f"Of each player {volume.OF_A_PLAYER // 1024} MB a day are kept",
-        f"keeps its first {volume.QUEUED // 1024} kB",
+        f"read with others {volume.QUEUED // 1024} kB stay",
     ),
     "deploy/parts.md": ("A source that does not answer for an hour is done without",),
     "docs/decks.md": (

@@ -69,7 +69,10 @@ def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """To a letter of a player without any line of their own."""
-    return _not_understood(row, letter, player, say("There is no line of your own in your letter."), "empty")
+    why = say("There is no line of your own in your letter.")
+    if letter.is_cut:
+        why = say("Your letter is too long to be read to its end, and above that there is no line of your own.")
+    return _not_understood(row, letter, player, why, "empty")
 
 
 def _not_understood(row: InboundLetter, letter: reply.Letter, player: Player, why: str, verdict: str) -> str:

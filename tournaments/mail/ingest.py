@@ -35,7 +35,7 @@ from tournaments import (
 from tournaments.actions import bounces, journal
 from tournaments.mail import address, apology, identify, outcomes, pace, quoted, reading, reply, volume
 from tournaments.mail.pseudonyms import pseudonym
-from tournaments.mail.reply import charsets, mime
+from tournaments.mail.reply import charsets, cut, mime
 from tournaments.mail.reply import headers as reply_headers
 from tournaments.models import InboundLetter, Seat
 
@@ -46,7 +46,7 @@ ATTEMPTS = 3
 # Of the processor. The longest letters that are known take 4 (`tests/mail/any_words.py`).
 MOST_SECONDS = 20.0
 TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has come
-LARGEST = 1024 * 1024  # bytes that are kept of a letter; its words come before what is attached
+LARGEST = 1024 * 1024  # bytes that are kept of a letter
 HEADERS_AT_MOST = 64 * 1024
 MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 # No blank before the colon: a host that takes away what others wrote under its name may not know that form.
@@ -74,12 +74,13 @@ def ingest(
 ) -> InboundLetter:
     """Store a letter and hint at it, or have it wait (`pace`); the row of the first one when it has come before.
 
-    raw           what is over LARGEST is cut off; the listener does not even take it. `volume` says what is kept
+    raw           what is over LARGEST is cut (`cut`); the listener does not even take it. `volume` says what is kept
     auth_results  values of Authentication-Results, newest first, one a line; read from the letter when empty
     believed      whether a host that we trust brings the letter; of anybody else these lines say nothing
     """
     with trace.span(vocabulary.RECEIVE, door=door) as span:
-        row = _stored(raw[:LARGEST], storable(rcpt), storable(mail_from), auth_results, received_at, door, believed)
+        raw = cut.to_size(raw, LARGEST)
+        row = _stored(raw, storable(rcpt), storable(mail_from), auth_results, received_at, door, believed)
         span.about(letter_in=row.pk)
     return row
 

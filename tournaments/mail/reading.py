@@ -13,6 +13,7 @@ from django.conf import settings
 
 from engine import orders as grammar
 from engine.commands import Command, command, without_note
+from engine.languages import to_say
 from engine.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
 from tournaments.mail import (
@@ -39,6 +40,7 @@ from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
+TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
 READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
@@ -258,7 +260,8 @@ def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
         return tuple(Line(line, "refused", why) for line in lines[:10])
     if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
         return (Line("", "refused", say("this letter is built too deep to be read: write it as plain text")),)
-    return (Line("", "refused", say("there is no line of your own in this letter that reads as an order")),)
+    why = say("there is no line of your own in this letter that reads as an order")
+    return (Line("", "refused", say(TOO_LONG) if letter.is_cut else why),)
 
 
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """How many bytes of letters in are kept, so that no flood of them fills the disk. Refuses none.
 
     done with at the door, unread   the head
-    waits to be read with others    the first QUEUED bytes: words come before what is attached
+    waits to be read with others    QUEUED bytes, which leave room for its words
     read                            whole, up to so many bytes of a day; above that no bytes, only what was understood
-    waits for its player's yes      likewise, but above that the first BEGINNING bytes; its words, of which its player
+    waits for its player's yes      likewise, but above that BEGINNING bytes; its words, of which its player
                                     is asked, are kept apart from them. Of these, too, only so many in a day: what
                                     comes above them waits no more and is done with, for nobody would find it among a
                                     thousand others; the letter that tells of all that wait says so
@@ -20,6 +20,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from tournaments.mail import limits
+from tournaments.mail.reply import cut
 from tournaments.models import InboundLetter
 
 KB = 1024
@@ -39,7 +40,7 @@ def cut_at_the_door(row: InboundLetter, head: bytes) -> None:
         row.raw = head[:HEAD]
         row.raw = _what_there_is_room_for(row)
     elif row.queue:
-        row.raw = bytes(row.raw)[:QUEUED]
+        row.raw = cut.to_size(bytes(row.raw), QUEUED)
 
 
 def cut_when_read(row: InboundLetter) -> None:
@@ -63,7 +64,7 @@ def _what_there_is_room_for(row: InboundLetter) -> bytes:
     who = _count_of_held(row)
     if _is_counted("bytes kept", who, OF_A_PLAYER - OF_BEGINNINGS, raw):
         return raw
-    beginning = raw[:BEGINNING]
+    beginning = cut.to_size(raw, BEGINNING)
     if _is_counted("beginnings kept", who, OF_BEGINNINGS, beginning) or row.answers.exists():
         return beginning  # of one that a letter asks about too: there are few of these in a day (`holding`)
     return b""

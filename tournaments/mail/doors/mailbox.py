@@ -28,6 +28,7 @@ from imap_tools.utils import check_command_status
 from tournaments import heartbeats, outages, trace
 from tournaments.mail import ingest
 from tournaments.mail.doors import arrivals, envelope
+from tournaments.mail.reply import cut
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ WORKING = 5.0  # seconds after which a door says again that it is at work, howev
 SLICE = 0.5  # seconds of waiting after which a wish to stop is noticed
 UID = re.compile(rb"\bUID (\d+)")
 HEAD = f"(UID INTERNALDATE BODY.PEEK[HEADER]<0.{ingest.HEADERS_AT_MOST}>)"
-WHOLE = f"(UID INTERNALDATE BODY.PEEK[]<0.{ingest.LARGEST}>)"
+WHOLE = f"(UID INTERNALDATE BODY.PEEK[]<0.{cut.TAKEN}>)"
 
 
 # What happens to mailboxes; anything else is logged with where it came from.
@@ -159,6 +160,7 @@ class Door:
 
     def _store(self, raw: bytes, received_at: datetime, to: list[str]) -> bool:
         """Commit one row for each address of ours; whether that was done. A database that is away is an exception."""
+        raw = cut.to_size(raw, ingest.LARGEST)
         sender = envelope.sender(ingest.headers_of(raw))
         try:
             with trace.begin():

@@ -25,6 +25,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournaments.mail import ingest
+from tournaments.mail.reply import cut
 
 VERBATIM = policy.compat32  # anymail's own policy parses headers and raises on odd ones, and folds long ones anew
 NAME = re.compile(r"[!-9;-~]+")  # of a header
@@ -65,7 +66,7 @@ class Told:
 class Letter(AnymailInboundMessage):
     """A letter of which only the head is read; what is below it stays as it came.
 
-    raw  the bytes, cut off behind what is kept of a letter; None where the provider posts fields instead
+    raw  the bytes, cut to what is kept of a letter; None where the provider posts fields instead
     """
 
     raw: bytes | None = None
@@ -92,7 +93,7 @@ class Letter(AnymailInboundMessage):
         whole = bytearray()
         for chunk in chunks:
             whole += chunk
-            if len(whole) >= ingest.LARGEST:
+            if len(whole) >= cut.TAKEN:
                 break
         return cls.parse_raw_mime_bytes(bytes(whole))
 
@@ -100,7 +101,7 @@ class Letter(AnymailInboundMessage):
     def parse_raw_mime_bytes(cls, b: bytes) -> Letter:
         head = ingest.headers_of(b).decode("latin-1")
         letter = cast(Letter, HeaderParser(cls, policy=VERBATIM).parsestr(head))
-        letter.raw = b[: ingest.LARGEST]
+        letter.raw = cut.to_size(b, ingest.LARGEST)
         return letter
 
     @classmethod

@@ -150,7 +150,7 @@ def _forms(parts: Sequence[Part]) -> list[Form]:
             forms.append(_form(group, steps))
             count += len(forms[-1].best)
         elif below := " ".join(group[0].text[: rows.LONGEST_ROW].split()):
-            forms.append(Form([rows.Row("", unread=html.UNKNOWN if group[0].html else below)], False, ()))
+            forms.append(Form([rows.Row("", unread=rows.UNKNOWN if group[0].html else below)], False, ()))
             break
     return forms
 
@@ -165,7 +165,7 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
 
 
 def _form(group: Sequence[Part], steps: reduced.Steps) -> Form:
-    hypertext = rows.taken(row for part in group if part.html for row in html.from_html(part.text, steps))
+    hypertext = rows.taken(row for part in group if part.html for row in _html_rows(part, steps))
     plain = [part for part in group if not part.html]
     if not any(row.text for row in hypertext):
         best = _plain_rows(plain)
@@ -180,9 +180,18 @@ def _unquoted(found: Sequence[rows.Row]) -> list[str]:
     return [row.text for row in found if not row.quoted]
 
 
+def _html_rows(part: Part, steps: reduced.Steps) -> list[rows.Row]:
+    found = html.from_html(part.text, steps)
+    return rows.without_half(found) if part.cut else found
+
+
 def _plain_rows(parts: Sequence[Part]) -> list[rows.Row]:
-    found = (rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp) for part in parts)
-    return rows.taken(row for those in found for row in (*those, rows.Row("")))
+    return rows.taken(row for part in parts for row in (*_rows_of_plain(part), rows.BLANK))
+
+
+def _rows_of_plain(part: Part) -> list[rows.Row]:
+    found = rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp)
+    return rows.without_half(found) if part.cut else found
 
 
 def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:
@@ -220,8 +229,10 @@ def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
 
 
 def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
+    """What its lines show, and what nobody has seen of it."""
     too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
-    return (*too_deep, *own.ignored)
+    is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
+    return (*too_deep, *own.ignored, *([Ignored(rows.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []))
 
 
 # --- the headers ---------------------------------------------------------------------------------

@@ -16,11 +16,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply.attribution import ADDRESS, DATE
 from tournaments.mail.reply.reduced import HIDDEN, HIDES, VOID, Steps, reduced, words
-from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, clean
+from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, clean
 
 MOST_TAGS = 40_000
 LONGEST_TAG = 1_000
-UNKNOWN = "…"  # words behind them
 WALKED, LOOKED = 600, 30_000  # steps: to walk a tag, and to look ahead
 LONGEST_KEPT = 500  # letters of attributes that are remembered
 LONGEST_HEADER = 600  # letters of a header block that are looked at, and tags of what an element holds
@@ -97,14 +96,7 @@ def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     if len(pieces) > 5 * MOST_TAGS:
         del pieces[-1]  # what stands behind that many tags, with its tags
         return [*_Walk(pieces, steps).rows_of(), Row("", unread=UNKNOWN)]
-    rows = _Walk(pieces, steps).rows_of() if pieces else []
-    return [*rows, Row("", unread=UNKNOWN)] if _is_cut(html) else rows
-
-
-def _is_cut(html: str) -> bool:
-    """Whether it ends within a tag, and a long one: the letter was too large for its door, by a picture in its text."""
-    begin = html.rfind("<")
-    return begin >= 0 and len(html) - begin > LONGEST_TAG and html.find(">", begin) < 0 and html[begin + 1].isalpha()
+    return _Walk(pieces, steps).rows_of() if pieces else []
 
 
 class _Walk:

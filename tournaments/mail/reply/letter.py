@@ -88,6 +88,11 @@ class Letter:
         return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
 
     @property
+    def is_cut(self) -> bool:
+        """Whether words may stand below all that is read of it."""
+        return any(line.why is Why.TOO_LONG for line in self.ignored)
+
+    @property
     def said(self) -> tuple[str, ...]:
         """Everything that may take effect, as whoever is asked "was this you?" reads it: the subject's order first."""
         if not self.subject_order or self.subject_order in self.lines:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tournaments.mail.reply import enriched, headers
 from tournaments.mail.reply.charsets import decode
 from tournaments.mail.reply.encodings import decoded
+from tournaments.mail.reply.rows import UNKNOWN
 
 MOST_BYTES = 2_000_000
 MOST_PARTS = 200
@@ -23,6 +24,7 @@ MOST_FIELDS = 400
 MOST_GROUPS = 100  # of a delivery status: one for each recipient
 LONGEST_HEAD = 262_144
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
+CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # stands at the end of a mail that was cut (`cut`)
 LONGEST_FIELD = 2_000  # of those that say how a part is built
 MOST_LINES_ALIKE = 2_000  # that begin like one boundary
 DEEPEST = 100  # multiparts in multiparts
@@ -47,23 +49,31 @@ Fields = tuple[tuple[str, str], ...]
 
 
 class Part(NamedTuple):
-    """One text of the mail. `choice` is the number of the multipart/alternative that it is a form of, or 0."""
+    """One text of the mail. `choice` is the number of the multipart/alternative that it is a form of, or 0.
+
+    cut  its end is missing: UNKNOWN stands in place of that, behind what may be half a line
+    """
 
     html: bool
     text: str
     flowed: bool
     delsp: bool
     choice: int
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """Headers (lower-case name, value as it came) from the top down, texts in order, types of all parts."""
+    """Headers (lower-case name, value as it came) from the top down, texts in order, types of all parts.
+
+    cut  it is the beginning of a longer one
+    """
 
     headers: Fields
     parts: tuple[Part, ...]
     types: frozenset[str]
     too_deep: bool = False
+    cut: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
 
     def values(self, name: str) -> list[str]:
@@ -85,18 +95,20 @@ class Mail:
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
+    cut, may_be_cut, raw = raw.endswith(CUT), _may_be_cut(raw), _trimmed(raw)
     fields, body, _ = _opened(raw)
     walk = _Walk()
     too_deep = not walk.through(fields, body)
-    parts = () if too_deep else tuple(_text(*leaf) for leaf in walk.leaves if leaf.kind.is_read)
+    last = walk.leaves[-1] if cut and walk.leaves and raw.endswith(walk.leaves[-1].body) else None
+    leaves = [] if too_deep else walk.leaves
+    parts = tuple(_text(leaf, cut=leaf is last) for leaf in leaves if leaf.kind.is_read)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
-    return Mail(fields, parts, frozenset(walk.types), too_deep, dict(reversed(fields)))
+    return Mail(fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)))
 
 
 def head_of(raw: bytes) -> Mail:
     """The headers of a mail alone."""
-    may_be_cut, raw = len(raw) > SURELY_WHOLE, _trimmed(raw)
+    may_be_cut, raw = _may_be_cut(raw), _trimmed(raw)
     fields = _with_every_author(lower(_opened(raw[:LONGEST_HEAD])[0]), raw, may_be_cut)
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
@@ -121,8 +133,12 @@ def _with_every_author(fields: Fields, raw: bytes, may_be_cut: bool) -> Fields:
     return fields
 
 
-def _trimmed(raw: bytes) -> bytes:
-    raw, whole = raw[:MOST_BYTES], len(raw) <= SURELY_WHOLE
+def _may_be_cut(raw: bytes) -> bool:
+    return len(raw) > SURELY_WHOLE or raw.endswith(CUT)
+
+
+def _trimmed(raw: bytes, most: int = MOST_BYTES) -> bytes:
+    raw, whole = raw.removesuffix(CUT)[:most], not _may_be_cut(raw)
     if whole and b"\n" not in raw:  # of a longer one the first LF may have been cut off
         raw = raw.replace(b"\r", b"\n")
     raw = raw.lstrip(b" \t\r\n").removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
@@ -159,12 +175,12 @@ def lower(fields: Fields) -> Fields:
     return tuple((name.lower(), value) for name, value in fields)
 
 
-def apart(raw: bytes) -> tuple[Fields, list[Leaf]] | None:
+def apart(raw: bytes, most: int = MOST_BYTES) -> tuple[Fields, list[Leaf]] | None:
     """(fields with their names as written, parts that hold no others). None where it is not read to the end.
 
     That is a mail that is built too deep, and one whose head is longer than what is read, also to other programs alone.
     """
-    raw = _trimmed(raw)
+    raw = _trimmed(raw, most)
     fields, body, divided = _opened(raw)
     walk = _Walk()
     goes_on = len(raw) - len(body) >= LONGEST_HEAD or (not divided and MORE_HEAD.match(body))
@@ -305,10 +321,13 @@ def _split(body: bytes, boundary: bytes) -> list[bytes]:
     return found if begin < 0 else [*found, text[begin:]]
 
 
-def _text(kind: Kind, body: bytes, choice: int) -> Part:
+def _text(leaf: Leaf, *, cut: bool) -> Part:
+    kind, body, choice = leaf
     text = decode(decoded(body, kind.encoding), kind.parameters.get("charset"))
     if kind.name in enriched.TYPES:
-        return Part(True, enriched.as_html(text), False, False, choice)
+        return Part(True, enriched.as_html(text), False, False, choice, cut)
     html = kind.name == "text/html" or bool(HTML_START.match(text))
+    if cut:
+        text = (text[: text.rfind("<")] if html and text.rfind(">") < text.rfind("<") else text) + UNKNOWN
     flowed = kind.parameters.get("format", "").lower() == "flowed"
-    return Part(html, text, flowed, flowed and kind.parameters.get("delsp", "").lower() == "yes", choice)
+    return Part(html, text, flowed, flowed and kind.parameters.get("delsp", "").lower() == "yes", choice, cut)

@@ -12,6 +12,7 @@ MOST_ROWS = 3_000
 MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what stands below them
 MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
 LONGEST_ROW = 2_100  # of a longer line only the beginning is looked at: all that anybody says at a time, and to whom
+UNKNOWN = "…"  # words that are not there
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\x00-\x08\x0e-\x1f\x7f]")
@@ -89,6 +90,15 @@ def taken(found: Iterable[Row]) -> list[Row]:
         if rows.ended:
             break
     return rows.all
+
+
+def without_half(found: list[Row]) -> list[Row]:
+    """The rows of a text whose end is missing: the last one may be half of what was written, which is another order."""
+    at = next((at for at in reversed(range(len(found))) if found[at].text or found[at].unread), None)
+    if at is None or found[at].unread:
+        return found
+    last = found[at]
+    return [*found[:at], Row("", unread=UNKNOWN if last.quoted or last.tail else last.text)]
 
 
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
