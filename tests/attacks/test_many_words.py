@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.forms import Form
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -17,7 +18,9 @@ from tests.post import deliver, newest
 from tests.shared_rows import made_once
 from tournaments.actions import leagues, lengths, preferences, resigning
 from tournaments.models import Entry, JournalLine, Note, OutboundLetter, Seat
-from tournaments.player.forms import Orders
+from tournaments.models.fields import one_line
+from tournaments.organiser.acts.forms import Reason
+from tournaments.player.forms import Join, Orders, SignUp
 
 pytestmark = pytest.mark.django_db
 TIMES = 30
@@ -190,3 +193,13 @@ def test_the_longest_words_of_any_letters_cost_a_moment(cast: Cast, what: str, w
     page = f"/table/{seat.table_id}/{what}/"
     assert pace.seconds(lambda: answers.append(browser.post(page, form).status_code), runs=1) < pace.A_MOMENT
     assert answers == [200 if what == "check" else 302]
+
+
+@pytest.mark.parametrize("words", ["a", "\xa0", "\u200c", "Ü\u200d"])
+@pytest.mark.parametrize("form", [SignUp, Reason, Join])
+def test_the_longest_line_in_a_form_costs_a_moment(form: type[Form], words: str) -> None:
+    fields = [name for name, field in form.base_fields.items() if one_line in field.validators]
+    long = words * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE // len(words.encode()))
+    sent = form(dict.fromkeys(fields, f"a{long}a"))
+    assert pace.seconds(lambda: sent.has_error(fields[0]), runs=1) < pace.SOON
+    assert sent.has_error(fields[0], "max_length")

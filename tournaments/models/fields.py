@@ -17,7 +17,7 @@ JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some s
 
 def one_line(value: str) -> None:
     """Refuse whatever some program takes for a line break, and invisible characters: it goes into mail headers."""
-    if any(_breaks_or_hides(character) for character in value):
+    if any(_breaks_or_hides(character) for character in set(value)):
         raise ValidationError(gettext_lazy("Use one line of text without control characters and other invisible ones."))
 
 
