@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from tournaments.mail.reply import html
+from tests import pace
+from tournaments.mail.reply import html, styles
 from tournaments.mail.reply.reduced import Steps, reduced
 from tournaments.mail.reply.rows import Row
 
@@ -93,3 +94,34 @@ def test_a_drawing_that_closes_itself_hides_nothing_below(drawing: str) -> None:
 def test_a_hidden_link_ends_where_the_next_begins() -> None:
     text = '<p>one</p><a name="top" style="display:none">hidden<a href="https://x.example">two</a>three'
     assert own(rows(left(text))) == own(rows(text)) == "onetwothree"
+
+
+@pytest.mark.parametrize("style", [
+    "-webkit-backface-visibility: hidden", "backface-visibility:hidden", "--display:none", "line-max-height:0",
+    "font-family:'a;display:none'", "background:url(a;display:none)", "/* ;display:none; */color:red",
+    "display:none;display:block", "dis/**/play:none",
+])  # fmt: skip
+def test_what_only_looks_hidden_is_read(style: str) -> None:
+    for name in ("p", "b"):
+        assert own(html.from_html(f'<p>one</p><{name} style="{style}">two</{name}>')) == "onetwo"
+
+
+@pytest.mark.parametrize("style", [
+    "display : none", "DISPLAY:NONE", "color:red;display:none!important;display:block", "a:b;/* x */display/**/:none",
+    "d\\69 splay:none", "font-family:&quot;a&quot;;visibility:hidden", "mso-hide:all", "max-height:0px;",
+    "text-decoration:underline line-through", "text-decoration-line:line-through",
+])  # fmt: skip
+def test_what_is_hidden_is_not_read_however_its_style_is_written(style: str) -> None:
+    for name in ("p", "b"):
+        assert own(html.from_html(f'<p>one</p><{name} style="{style}">two</{name}>')) == "one"
+
+
+@pytest.mark.parametrize("style", [";", "a:b;", "/*", "'", "(", '("', "\\", "display:none;", "/", "\\6 "])
+def test_a_style_of_any_signs_costs_a_moment(style: str) -> None:
+    assert pace.seconds(lambda: styles.declared(style * (1_000_000 // len(style)))) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("empty", ["<style/>", "<title/>", "<style type=a />"])
+def test_an_element_that_closes_itself_in_a_drawing_holds_no_words(empty: str) -> None:
+    assert own(rows(left(f"<p>one</p><svg width=9>{empty}<path d='x'/></svg><p>two</p>"))) == "onetwo"
+    assert own(rows(left(f"<p>one</p>{empty}<p>two</p>"))) == "one"

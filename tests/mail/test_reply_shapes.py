@@ -7,7 +7,7 @@ import pytest
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tournaments.mail.reply import Doubt, Verdict, extract
+from tournaments.mail.reply import Doubt, Verdict, Why, extract
 
 ORDERS = ["17 red / 42", "threat lawyer", "canal mathematician right"]
 OWN = "\n".join(ORDERS)
@@ -92,3 +92,26 @@ def test_a_quote_may_have_another_prefix_and_the_orders_stand_anywhere(prefix: s
 def test_few_lines_that_begin_alike_are_the_players_own() -> None:
     own = ["Anna> what do you think?", "Bea> go on", "17 red", "| a note", "red > blue"]
     assert extract(mail("\n".join(own)), is_order).lines == tuple(own)
+
+
+NAMED = ("text/plain; name=log.txt\nContent-Disposition: inline; filename=log.txt", "text/plain; name=log.txt")
+
+
+def in_two(first: str, second: str, kind: str = "mixed") -> bytes:
+    parts = f"--b\nContent-Type: {first}\n--b\nContent-Type: {second}\n--b--\n"
+    return of_type(f"multipart/{kind}; boundary=b", parts)
+
+
+@pytest.mark.parametrize("named", NAMED)
+def test_an_attached_file_is_not_the_writers_words_and_told(named: str) -> None:
+    letter = extract(in_two("text/plain\n\nsee the log", f"{named}\n\n17 red"), is_order)
+    assert letter.lines == ("see the log",)
+    assert [(one.line, one.why) for one in letter.worth_telling] == [("log.txt", Why.FILE)]
+
+
+@pytest.mark.parametrize("named", NAMED)
+def test_a_body_that_has_a_name_is_read(named: str) -> None:
+    letter = extract(in_two(f"{named}\n\n17 red", "text/plain\n\nof a list"), is_order)
+    assert letter.lines == ("17 red", "of a list")
+    form = in_two("text/plain\n\n17 red", "text/html; name=a.html\n\n<p>17 red</p>", "alternative")
+    assert (extract(form, is_order).lines, extract(form, is_order).ignored) == (("17 red",), ())

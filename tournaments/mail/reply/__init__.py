@@ -232,7 +232,9 @@ def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
     """What its lines show, and what nobody has seen of it."""
     too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
-    return (*too_deep, *own.ignored, *([Ignored(rows.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []))
+    at_end = [Ignored(rows.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
+    files = [Ignored(name[: own_lines.LONGEST_LINE], Why.FILE) for name in mail.files]
+    return (*too_deep, *own.ignored, *at_end, *files)
 
 
 # --- the headers ---------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from html import unescape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
+from tournaments.mail.reply import styles
 from tournaments.mail.reply.attribution import ADDRESS, DATE
-from tournaments.mail.reply.reduced import HIDDEN, HIDES, VOID, Steps, reduced, words
+from tournaments.mail.reply.reduced import HIDES, VOID, Steps, reduced, words
 from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, clean
 
 MOST_TAGS = 40_000
@@ -49,9 +51,8 @@ SIGNATURES = words(
     "gmail_signature moz-signature signature applemailsignature composer_signature ms-outlook-mobile-signature"
     " protonmail_signature_block tutanota_signature"
 )
-WORD_HEADER = re.compile(r"border-top\s*:[^;]{0,60}solid")
-KEEPS_LINES = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)")
-INDENT = re.compile(r"border\s*:\s*(?:none|0)")
+KEEPS_LINES = ("pre", "break-spaces")  # beginnings of how white space is kept
+NO_BORDER = ("none", "0")  # of a blockquote that only indents
 FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
 
 # HTML as the parser writes it. Split by PIECE: text, then of each tag its slash, name, attributes, and the next text.
@@ -257,15 +258,15 @@ def _said(name: str, written: str) -> Said:
 def _read(name: str, written: str) -> Said:
     """What an element says, by its name and its attributes as the parser writes them."""
     attributes = dict(VALUE.findall(written))
-    style = attributes.get("style", "").lower()
+    style = styles.declared(unescape(attributes.get("style", "")))
     names = _names(attributes)
     said = Said(
-        hidden="hidden" in attributes or bool(HIDDEN.search(style)),
+        hidden="hidden" in attributes or styles.hides(style),
         quoted=_is_quote(name, attributes, names, style),
         signature=bool(names & SIGNATURES),
-        lines=name == "pre" or bool(KEEPS_LINES.search(style)),
+        lines=name == "pre" or style.get("white-space", "").startswith(KEEPS_LINES),
         tail=bool(names & TAILS),
-        header=bool(WORD_HEADER.search(style)),
+        header="solid" in style.get("border-top", ""),
         around=name != "blockquote" and not names & TAILS and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
@@ -277,8 +278,9 @@ def _names(attributes: dict[str, str]) -> set[str]:
     return {FORWARDED_NAME.sub("", name) for name in said.lower().split()}
 
 
-def _is_quote(name: str, attributes: dict[str, str], names: set[str], style: str) -> bool:
+def _is_quote(name: str, attributes: dict[str, str], names: set[str], style: dict[str, str]) -> bool:
     if name == "blockquote":
-        only_indented = not names and not {"type", "cite"} & attributes.keys() and INDENT.search(style)
+        is_plain = not names and not {"type", "cite"} & attributes.keys()
+        only_indented = is_plain and style.get("border", "").startswith(NO_BORDER)
         return "isreplycontent" not in names and not only_indented
     return bool(names & QUOTES)

@@ -29,6 +29,7 @@ class Why(StrEnum):
     QUOTED = "stands in the quoted letter"
     TOO_MANY = "more lines than a letter may have"
     TOO_DEEP = "the mail is built too deep to be read"
+    FILE = "stands in a file beside the words"
     TOO_LONG = "the mail is longer than what is read of it"
 
 

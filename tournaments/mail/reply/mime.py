@@ -9,7 +9,7 @@ encodings.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -75,6 +75,7 @@ class Mail:
     too_deep: bool = False
     cut: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
+    files: tuple[str, ...] = ()  # names of texts that were only sent along
 
     def values(self, name: str) -> list[str]:
         """All values of a header as they came."""
@@ -100,10 +101,10 @@ def open_mail(raw: bytes) -> Mail:
     walk = _Walk()
     too_deep = not walk.through(fields, body)
     last = walk.leaves[-1] if cut and walk.leaves and raw.endswith(walk.leaves[-1].body) else None
-    leaves = [] if too_deep else walk.leaves
-    parts = tuple(_text(leaf, cut=leaf is last) for leaf in leaves if leaf.kind.is_read)
+    leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_read]
+    parts, files = _texts(leaves, last)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
-    return Mail(fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)))
+    return Mail(fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)), files)
 
 
 def head_of(raw: bytes) -> Mail:
@@ -319,6 +320,29 @@ def _split(body: bytes, boundary: bytes) -> list[bytes]:
             break
         at = text.find(line, at + 1)
     return found if begin < 0 else [*found, text[begin:]]
+
+
+def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """The texts that may be its writer's words, and the names of files with words that are not.
+
+    last  of which the end is cut off
+
+    No mail program names what a person types in, but some old ones do: a named text is read where none without a name
+    stands above it, or where it is another form of that one.
+    """
+    parts: list[Part] = []
+    files: list[str] = []
+    unnamed: dict[int, set[str]] = {}  # by the texts that they are forms of, the types of those without a name
+    for leaf in leaves:
+        kind, choice = leaf.kind, leaf.choice
+        is_form = choice and kind.name not in unnamed.get(choice, (kind.name,))
+        if kind.file and unnamed and not is_form:
+            files += [headers.text(kind.file)] * bool(leaf.body.strip())
+            continue
+        if is_form or not kind.file:
+            unnamed.setdefault(choice, set()).add(kind.name)
+        parts.append(_text(leaf, cut=leaf is last))
+    return tuple(parts), tuple(files)
 
 
 def _text(leaf: Leaf, *, cut: bool) -> Part:

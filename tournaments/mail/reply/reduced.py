@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
+from tournaments.mail.reply import styles
+
 DEEPEST = 4_000
 MOST_STEPS = 50_000_000  # for all HTML of a letter, some nanoseconds each: an element has the parser look through all
 # that are open, and a tag costs as much as so many of these steps to be looked at.
@@ -29,10 +31,6 @@ KEPT = words("class id name style type cite hidden")  # attributes
 PLAIN = words("a b big code em font i math nobr small strong svg tt u")
 DRAWN = words("svg math")  # of these, a tag that closes itself is a whole element
 ONE_AT_A_TIME = words("a nobr")  # the next one ends the one before
-HIDDEN = re.compile(  # a style, in small letters
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?:px|pt)?\s*(?:;|!|$)"
-    r"|text-decoration(?:-line)?\s*:[^;]{0,40}line-through"
-)
 HIDES = "tt"  # what formats are called that hide what is in them, and nothing else that is written
 # They go on in the next blocks; three of a name at most, for nothing else tells them apart.
 STRUCK = words(f"s strike {HIDES}")
@@ -123,7 +121,8 @@ def _tag(html: str, tag: re.Match[str], still: _Open) -> tuple[str, int]:
     if name in DRAWN and closes_itself and not ends:
         return NOTHING, behind
     if name in UNREAD:
-        return NOTHING, behind if ends else _end_of(name, html, behind)
+        is_whole = ends or (closes_itself and still.draws)
+        return NOTHING, behind if is_whole else _end_of(name, html, behind)
     kept = {} if ends else _kept(html[begin:end])
     before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.hiding.get(name) else ""
     if name in PLAIN:
@@ -152,7 +151,8 @@ def _kept(written: str) -> dict[str, str]:
 
 
 def _hides(kept: dict[str, str]) -> bool:
-    return "hidden" in kept or bool(HIDDEN.search(unescape(kept.get("style", "").strip("'\"")).lower()))
+    style = kept.get("style", "").partition("=")[2].strip().strip("'\"")
+    return "hidden" in kept or styles.hides(styles.declared(unescape(style)))
 
 
 class _Open:
@@ -171,6 +171,11 @@ class _Open:
     def ended(self, name: str) -> str:
         open_ = self.hiding.get(name)
         return HIDES if open_ and open_.pop() else f"plain-{name}"
+
+    @property
+    def draws(self) -> bool:
+        """Whether a drawing is open, in which any element may close itself."""
+        return any(self.hiding.get(name) for name in DRAWN)
 
     def begin(self, name: str) -> None:
         if name not in VOID:

@@ -1,0 +1,51 @@
+"""What the style of an element says, by the whole names of the properties that are asked for anywhere."""
+
+from __future__ import annotations
+
+import re
+
+ASKED = frozenset(
+    ("border", "border-top", "display", "max-height", "mso-hide", "text-decoration", "text-decoration-line",
+     "visibility", "white-space")
+)  # fmt: skip
+HIDING = {"display": "none", "visibility": "hidden", "mso-hide": "all"}
+NO_HEIGHT = re.compile(r"0(?:px|pt)?")
+COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
+QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
+# What stands between two semicolons that are in no comment, no quotes and no brackets.
+DECLARATION = re.compile(rf"(?:[^;\"'(\\/]|{COMMENT}|/|\\.?+|{QUOTED}|\((?:[^\"')]|{QUOTED}|[\"'])*+\)?)++", re.DOTALL)
+COMMENTS = re.compile(COMMENT)
+ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|(.))", re.DOTALL)
+
+
+def declared(style: str) -> dict[str, str]:
+    """The values in small letters by the names of their properties: the last of each, the important ones before others.
+
+    Linear: nothing of a style is looked at twice.
+    """
+    plain: dict[str, str] = {}
+    important: dict[str, str] = {}
+    for declaration in DECLARATION.findall(style.lower()):
+        if ":" not in declaration:
+            continue
+        text = COMMENTS.sub(" ", declaration) if "/*" in declaration else declaration
+        name, _, value = (ESCAPE.sub(_sign, text) if "\\" in text else text).partition(":")
+        if (name := name.strip()) in ASKED:
+            value, mark, _ = value.partition("!")
+            (important if mark else plain)[name] = value.strip()
+    return plain | important
+
+
+def _sign(escape: re.Match[str]) -> str:
+    if not escape[1]:
+        return escape[2]
+    number = int(escape[1], 16)
+    return chr(number).lower() if number <= 0x10FFFF else "\ufffd"
+
+
+def hides(said: dict[str, str]) -> bool:
+    """Whether what has these declarations is not shown, or struck out."""
+    if any(said.get(name) == value for name, value in HIDING.items()):
+        return True
+    struck = f"{said.get('text-decoration', '')} {said.get('text-decoration-line', '')}".split()
+    return "line-through" in struck or bool(NO_HEIGHT.fullmatch(said.get("max-height", "")))
