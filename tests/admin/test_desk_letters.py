@@ -20,7 +20,7 @@ from tournaments import sweeps
 from tournaments.actions import letters, looking
 from tournaments.actions.refusals import NotYours
 from tournaments.mail import ingest, naming, outcomes
-from tournaments.mail.reply import mime
+from tournaments.mail.reply import mime, parts
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 from tournaments.organiser.sources import source
 
@@ -123,7 +123,7 @@ def test_the_page_of_a_letter_takes_it_apart_three_times_at_most(
     taken: list[int] = []
     apart = mime.apart
 
-    def counted(raw: bytes) -> tuple[mime.Fields, list[mime.Leaf]] | None:
+    def counted(raw: bytes) -> tuple[parts.Fields, list[parts.Leaf]] | None:
         taken.append(len(raw))
         return apart(raw)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments.mail.reply import charsets, headers, mime
 from tournaments.mail.reply.encodings import decoded
+from tournaments.mail.reply.parts import Fields, Kind, Leaf
 from tournaments.redaction import HIDDEN
 
 LONGEST = 100_000  # characters of all parts; `quoted` looks through more
@@ -55,11 +56,11 @@ def _left_out(count: int, of: str) -> str:
     return f"--- {count} more {of}, not shown ---" if count else ""
 
 
-def _lines(fields: mime.Fields) -> str:
+def _lines(fields: Fields) -> str:
     return "\n".join(f"{name}: {_value(name, value)}" for name, value in fields)
 
 
-def _part(leaf: mime.Leaf, room: int) -> tuple[str, str]:
+def _part(leaf: Leaf, room: int) -> tuple[str, str]:
     """(what it is, its words)."""
     kind = leaf.kind
     if kind.name == "message/delivery-status":  # what a host says of a letter that came back
@@ -75,7 +76,7 @@ def _part(leaf: mime.Leaf, room: int) -> tuple[str, str]:
     return title, charsets.decode(content, kind.parameters.get("charset"))
 
 
-def _file(kind: mime.Kind) -> str:
+def _file(kind: Kind) -> str:
     """The name of a file, unless a key could stand in it that nobody would find, or half of one."""
     name = headers.text(kind.file.rpartition("''")[2])  # a charset may stand before it (RFC 2231)
     if len(name) > LONGEST_NAME or "=?" in name or "%" in name:

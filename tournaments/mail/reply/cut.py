@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.mail.reply import mime
+from tournaments.mail.reply import mime, parts
 
 TAKEN = 8 * 1024 * 1024  # bytes of a letter that doors take, and in which is found what nobody reads
 
@@ -29,7 +29,7 @@ def _without_files(raw: bytes) -> bytes:
     hosts may take everything above that for the head.
     """
     found, head = mime.apart(raw, TAKEN), mime.END_OF_HEAD.search(raw)
-    if found is None or head is None or mime.Kind.of(found[0], "text/plain").name == "multipart/report":
+    if found is None or head is None or parts.Kind.of(found[0], "text/plain").name == "multipart/report":
         return raw
     kept, done, at = [], 0, head.end()
     for leaf in found[1]:

@@ -16,25 +16,27 @@ from typing import NamedTuple
 from tournaments.mail.reply import enriched, headers
 from tournaments.mail.reply.charsets import decode
 from tournaments.mail.reply.encodings import decoded
+from tournaments.mail.reply.parts import (
+    HEAD,
+    LONGEST_HEAD,
+    Fields,
+    Kind,
+    Leaf,
+    Walk,
+    fields_in,
+    lower,
+    opened,
+    part_of,
+    pieces_of,
+)
 from tournaments.mail.reply.rows import UNKNOWN
 
 MOST_BYTES = 2_000_000
-MOST_PARTS = 200
-MOST_FIELDS = 400
 MOST_GROUPS = 100  # of a delivery status: one for each recipient
-LONGEST_HEAD = 262_144
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
 CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # stands at the end of a mail that was cut (`cut`)
-LONGEST_FIELD = 2_000  # of those that say how a part is built
-MOST_LINES_ALIKE = 2_000  # that begin like one boundary
-DEEPEST = 100  # multiparts in multiparts
-MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
-HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
-FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
-PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
-LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?:[ \t][^\n]*\n)*+[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
 BLANK_LINES = re.compile(rb"^[ \t]++(?:\r?\n|\Z)", re.MULTILINE)
@@ -42,10 +44,7 @@ EMPTY_LINES = re.compile(rb"\r?\n(?:\r?\n)++")
 NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
 DECIDING = ("from", "authentication-results")  # who wrote, and whether a host vouches for that
 LOOKS_DECIDING = re.compile(rb"(?:\A|[\r\n])(?:from|authentication-results)[ \t]*+:", re.IGNORECASE)
-TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
 HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
-
-Fields = tuple[tuple[str, str], ...]
 
 
 class Part(NamedTuple):
@@ -97,8 +96,8 @@ class Mail:
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
     cut, may_be_cut, raw = raw.endswith(CUT), _may_be_cut(raw), _trimmed(raw)
-    fields, body, _ = _opened(raw)
-    walk = _Walk()
+    fields, body, _ = opened(raw)
+    walk = Walk()
     too_deep = not walk.through(fields, body)
     last = walk.leaves[-1] if cut and walk.leaves and raw.endswith(walk.leaves[-1].body) else None
     leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_read]
@@ -110,7 +109,7 @@ def open_mail(raw: bytes) -> Mail:
 def head_of(raw: bytes) -> Mail:
     """The headers of a mail alone."""
     may_be_cut, raw = _may_be_cut(raw), _trimmed(raw)
-    fields = _with_every_author(lower(_opened(raw[:LONGEST_HEAD])[0]), raw, may_be_cut)
+    fields = _with_every_author(lower(opened(raw[:LONGEST_HEAD])[0]), raw, may_be_cut)
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
 
@@ -147,43 +146,14 @@ def _trimmed(raw: bytes, most: int = MOST_BYTES) -> bytes:
     return raw[mbox.end() :] if mbox else raw
 
 
-class _Opened(NamedTuple):
-    """Fields with their names as written, what stands below them, and whether an empty line is between the two."""
-
-    fields: Fields
-    body: bytes
-    divided: bool
-
-
-def _opened(raw: bytes) -> _Opened:
-    """Head and body. The first line that is no field ends the fields."""
-    head = HEAD.match(raw, 0, LONGEST_HEAD)
-    end = head.end() if head else 0
-    found = _fields_in(raw[:end])
-    # Not even a very long head hides that there is a second From.
-    rest = [field for field in found[MOST_FIELDS:] if field[0].lower() == "from"][:1]
-    below = raw[end:]
-    body = below.removeprefix(b"\r").removeprefix(b"\n")
-    return _Opened((*found[:MOST_FIELDS], *rest), body, below.startswith((b"\n", b"\r\n")))
-
-
-def _fields_in(head: bytes) -> list[tuple[str, str]]:
-    return FIELD.findall(head.replace(b"\r\n", b"\n").decode("ascii", "surrogateescape"))
-
-
-def lower(fields: Fields) -> Fields:
-    """The fields with lower-case names."""
-    return tuple((name.lower(), value) for name, value in fields)
-
-
 def apart(raw: bytes, most: int = MOST_BYTES) -> tuple[Fields, list[Leaf]] | None:
     """(fields with their names as written, parts that hold no others). None where it is not read to the end.
 
     That is a mail that is built too deep, and one whose head is longer than what is read, also to other programs alone.
     """
     raw = _trimmed(raw, most)
-    fields, body, divided = _opened(raw)
-    walk = _Walk()
+    fields, body, divided = opened(raw)
+    walk = Walk()
     goes_on = len(raw) - len(body) >= LONGEST_HEAD or (not divided and MORE_HEAD.match(body))
     if goes_on or not walk.through(fields, body):
         return None
@@ -204,122 +174,15 @@ def returned_head(letter: bytes) -> Fields:
 def _paragraph(lines: bytes) -> Fields:
     """The fields of what a mail host has written, in which a line of blanks is none of its own but ends nothing."""
     head = HEAD.match(BLANK_LINES.sub(b"", lines[:LONGEST_HEAD]))
-    return tuple(_fields_in(head[0])) if head else ()
+    return tuple(fields_in(head[0])) if head else ()
 
 
 def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
     """(headers, kind, the outermost parts of a multipart as they came): for reports that machines write."""
-    fields, body, _ = _opened(_trimmed(raw))
+    fields, body, _ = opened(_trimmed(raw))
     kind = Kind.of(fields, "text/plain")
-    pieces = _pieces(kind, body) if kind.name.startswith("multipart/") else []
-    return lower(fields), kind, [_part_of(kind, piece) for piece in pieces]
-
-
-# --- parts ---------------------------------------------------------------------------------------
-
-
-class Kind(NamedTuple):
-    """What a part says about itself.
-
-    parameters  of its type;  file  the name under which it would be kept
-    """
-
-    name: str
-    parameters: dict[str, str]
-    encoding: str
-    attached: bool
-    file: str
-
-    @classmethod
-    def of(cls, fields: Fields, default: str) -> Kind:
-        """By the first field of each name; a part that says nothing is of the default type."""
-        said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
-        content_type = said.get("content-type", "")
-        name = content_type.partition(";")[0].strip().lower()
-        given, disposition = _parameters(content_type), said.get("content-disposition", "")
-        encoding = said.get("content-transfer-encoding", "").strip().lower()
-        attached = disposition.partition(";")[0].strip().lower() == "attachment"
-        file = _parameters(disposition).get("filename") or given.get("name", "")
-        return cls(name if name.count("/") == 1 else default, given, encoding, attached, file)
-
-    @property
-    def is_read(self) -> bool:
-        """Whether a part of this kind is read as the words of a reply."""
-        return not self.attached and self.name.startswith(TEXTS)
-
-
-def _parameters(value: str) -> dict[str, str]:
-    return {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(value))}
-
-
-class Leaf(NamedTuple):
-    """A part that holds no others, as it came. `choice` as in `Part`."""
-
-    kind: Kind
-    body: bytes
-    choice: int
-
-
-@dataclass(slots=True)
-class _Walk:
-    """Through the parts of a mail in their order; attached mails are not looked into."""
-
-    leaves: list[Leaf] = field(default_factory=list)
-    types: set[str] = field(default_factory=set)
-
-    def through(self, fields: Fields, body: bytes) -> bool:
-        """Whether it came to the end: False where the mail is built too deep."""
-        waiting = [(Kind.of(fields, "text/plain"), body, 0, 0)]
-        seen = split = 0
-        while waiting and seen < MOST_PARTS:
-            kind, body, depth, choice = waiting.pop()
-            seen += 1
-            self.types.add(kind.name)
-            if kind.name.startswith("multipart/"):
-                split += len(body)
-                if depth >= DEEPEST or split > MOST_SPLIT:
-                    return False
-                inner = seen if kind.name == "multipart/alternative" and not choice else choice
-                if pieces := _pieces(kind, body):
-                    waiting.extend((*_part_of(kind, piece), depth + 1, inner) for piece in reversed(pieces))
-                    continue
-            self.leaves.append(Leaf(kind, body, choice))
-        return True
-
-
-def _part_of(outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
-    fields, body, _ = _opened(piece)
-    return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
-
-
-def _pieces(kind: Kind, body: bytes) -> list[bytes]:
-    """The parts of a multipart; by the boundary that its lines show where its own is missing or wrong. [] for text."""
-    boundary = kind.parameters.get("boundary", "").rstrip().encode("ascii", "surrogateescape")
-    pieces = _split(body, boundary) if boundary else []
-    if not pieces and (lost := LOST_BOUNDARY.search(body)):
-        pieces = _split(body, lost[1])
-    return pieces
-
-
-def _split(body: bytes, boundary: bytes) -> list[bytes]:
-    """What stands between the lines of a boundary; lines that only begin like one belong to their part."""
-    text, line = b"\n" + body, b"\n--" + boundary
-    found: list[bytes] = []
-    begin, at = -1, text.find(line)
-    for _ in range(MOST_LINES_ALIKE):
-        if at < 0 or len(found) >= MOST_PARTS:
-            break
-        behind = at + len(line)
-        end = text.find(b"\n", behind)
-        rest = text[behind : min(end, behind + LONGEST_FIELD) if end >= 0 else behind + LONGEST_FIELD].strip()
-        if rest in (b"", b"--"):
-            if begin >= 0:
-                found.append(text[begin:at].removesuffix(b"\r"))
-            begin = end + 1 if rest == b"" and end >= 0 else -1
-        if rest == b"--":
-            break
-        at = text.find(line, at + 1)
-    return found if begin < 0 else [*found, text[begin:]]
+    pieces = pieces_of(kind, body) if kind.name.startswith("multipart/") else []
+    return lower(fields), kind, [part_of(kind, piece) for piece in pieces]
 
 
 def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...], tuple[str, ...]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tournaments.mail.reply import headers, mime
 from tournaments.mail.reply.encodings import decoded
+from tournaments.mail.reply.parts import Fields, lower
 
 STATUS_TYPES = ("message/delivery-status", "message/global-delivery-status")
 RETURNED_TYPES = (
@@ -48,7 +49,7 @@ def failed_for_good(raw: bytes) -> Failed | None:
 
 def _recipient(status: bytes) -> str:
     """The one recipient of a delivery status if it has failed for good, else nothing."""
-    groups = [mime.lower(group) for group in mime.groups(status)]
+    groups = [lower(group) for group in mime.groups(status)]
     if len(groups) != 2 or "final-recipient" in dict(groups[0]):  # of the letter, then of each recipient
         return ""
     if _only(groups[1], "action").lower() != "failed" or not _is_for_good(_only(groups[1], "status")):
@@ -62,7 +63,7 @@ def _is_for_good(status: str) -> bool:
     return bool(FOR_GOOD.fullmatch(status)) and not ABOUT_US.match(status)
 
 
-def _only(group: mime.Fields, name: str) -> str:
+def _only(group: Fields, name: str) -> str:
     """The value of a field that stands there once, without the comment behind it; else nothing."""
     values = [value for key, value in group if key == name]
     return " ".join(values[0].split()).partition(" (")[0] if len(values) == 1 else ""
@@ -74,7 +75,7 @@ def _id_of(letter: bytes) -> tuple[str, ...]:
     return _printable(headers.ids(values[0])) if len(values) == 1 else ()
 
 
-def _references(fields: mime.Fields) -> tuple[str, ...]:
+def _references(fields: Fields) -> tuple[str, ...]:
     """Of a report without the returned letter: what it answers."""
     found = [value for name, value in fields if name in ("references", "in-reply-to")]
     return _printable(name for value in found for name in headers.ids(value))

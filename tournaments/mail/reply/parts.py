@@ -1,0 +1,158 @@
+"""Fields and parts of a mail as they came, with bounded work: heads, boundaries, what a part says about itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tournaments.mail.reply import enriched
+
+MOST_PARTS = 200
+MOST_FIELDS = 400
+LONGEST_HEAD = 262_144
+LONGEST_FIELD = 2_000  # of those that say how a part is built
+MOST_LINES_ALIKE = 2_000  # that begin like one boundary
+DEEPEST = 100  # multiparts in multiparts
+MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
+
+HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
+FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
+PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
+LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
+TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
+
+Fields = tuple[tuple[str, str], ...]
+
+
+class Opened(NamedTuple):
+    """Fields with their names as written, what stands below them, and whether an empty line is between the two."""
+
+    fields: Fields
+    body: bytes
+    divided: bool
+
+
+def opened(raw: bytes) -> Opened:
+    """Head and body. The first line that is no field ends the fields."""
+    head = HEAD.match(raw, 0, LONGEST_HEAD)
+    end = head.end() if head else 0
+    found = fields_in(raw[:end])
+    # Not even a very long head hides that there is a second From.
+    rest = [field for field in found[MOST_FIELDS:] if field[0].lower() == "from"][:1]
+    below = raw[end:]
+    body = below.removeprefix(b"\r").removeprefix(b"\n")
+    return Opened((*found[:MOST_FIELDS], *rest), body, below.startswith((b"\n", b"\r\n")))
+
+
+def fields_in(head: bytes) -> list[tuple[str, str]]:
+    return FIELD.findall(head.replace(b"\r\n", b"\n").decode("ascii", "surrogateescape"))
+
+
+def lower(fields: Fields) -> Fields:
+    """The fields with lower-case names."""
+    return tuple((name.lower(), value) for name, value in fields)
+
+
+class Kind(NamedTuple):
+    """What a part says about itself.
+
+    parameters  of its type;  file  the name under which it would be kept
+    """
+
+    name: str
+    parameters: dict[str, str]
+    encoding: str
+    attached: bool
+    file: str
+
+    @classmethod
+    def of(cls, fields: Fields, default: str) -> Kind:
+        """By the first field of each name; a part that says nothing is of the default type."""
+        said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
+        content_type = said.get("content-type", "")
+        name = content_type.partition(";")[0].strip().lower()
+        given, disposition = _parameters(content_type), said.get("content-disposition", "")
+        encoding = said.get("content-transfer-encoding", "").strip().lower()
+        attached = disposition.partition(";")[0].strip().lower() == "attachment"
+        file = _parameters(disposition).get("filename") or given.get("name", "")
+        return cls(name if name.count("/") == 1 else default, given, encoding, attached, file)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a part of this kind is read as the words of a reply."""
+        return not self.attached and self.name.startswith(TEXTS)
+
+
+def _parameters(value: str) -> dict[str, str]:
+    return {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(value))}
+
+
+class Leaf(NamedTuple):
+    """A part that holds no others, as it came. `choice` as in `Part`."""
+
+    kind: Kind
+    body: bytes
+    choice: int
+
+
+@dataclass(slots=True)
+class Walk:
+    """Through the parts of a mail in their order; attached mails are not looked into."""
+
+    leaves: list[Leaf] = field(default_factory=list)
+    types: set[str] = field(default_factory=set)
+
+    def through(self, fields: Fields, body: bytes) -> bool:
+        """Whether it came to the end: False where the mail is built too deep."""
+        waiting = [(Kind.of(fields, "text/plain"), body, 0, 0)]
+        seen = split = 0
+        while waiting and seen < MOST_PARTS:
+            kind, body, depth, choice = waiting.pop()
+            seen += 1
+            self.types.add(kind.name)
+            if kind.name.startswith("multipart/"):
+                split += len(body)
+                if depth >= DEEPEST or split > MOST_SPLIT:
+                    return False
+                inner = seen if kind.name == "multipart/alternative" and not choice else choice
+                if pieces := pieces_of(kind, body):
+                    waiting.extend((*part_of(kind, piece), depth + 1, inner) for piece in reversed(pieces))
+                    continue
+            self.leaves.append(Leaf(kind, body, choice))
+        return True
+
+
+def part_of(outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
+    fields, body, _ = opened(piece)
+    return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
+
+
+def pieces_of(kind: Kind, body: bytes) -> list[bytes]:
+    """The parts of a multipart; by the boundary that its lines show where its own is missing or wrong. [] for text."""
+    boundary = kind.parameters.get("boundary", "").rstrip().encode("ascii", "surrogateescape")
+    pieces = _split(body, boundary) if boundary else []
+    if not pieces and (lost := LOST_BOUNDARY.search(body)):
+        pieces = _split(body, lost[1])
+    return pieces
+
+
+def _split(body: bytes, boundary: bytes) -> list[bytes]:
+    """What stands between the lines of a boundary; lines that only begin like one belong to their part."""
+    text, line = b"\n" + body, b"\n--" + boundary
+    found: list[bytes] = []
+    begin, at = -1, text.find(line)
+    for _ in range(MOST_LINES_ALIKE):
+        if at < 0 or len(found) >= MOST_PARTS:
+            break
+        behind = at + len(line)
+        end = text.find(b"\n", behind)
+        rest = text[behind : min(end, behind + LONGEST_FIELD) if end >= 0 else behind + LONGEST_FIELD].strip()
+        if rest in (b"", b"--"):
+            if begin >= 0:
+                found.append(text[begin:at].removesuffix(b"\r"))
+            begin = end + 1 if rest == b"" and end >= 0 else -1
+        if rest == b"--":
+            break
+        at = text.find(line, at + 1)
+    return found if begin < 0 else [*found, text[begin:]]
