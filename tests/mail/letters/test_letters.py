@@ -112,6 +112,13 @@ def test_a_letter_has_numbers_that_can_be_answered_if_it_shows_a_menu_or_the_han
 # --- form ----------------------------------------------------------------------------------------
 
 
+def test_a_letter_that_asks_nothing_of_its_reader_does_not_want_to_be_answered(letters: list[Written]) -> None:
+    asks_nothing = [one for one in letters if "Nothing is asked of you now" in one.draft.text]
+    assert "restored" in {one.draft.kind for one in asks_nothing}
+    for one in asks_nothing:
+        assert "answer this letter" not in " ".join(one.draft.text.split()), one.name
+
+
 def test_no_line_of_text_is_wider_than_72_columns_unless_it_is_an_address_of_a_page(letters: list[Written]) -> None:
     wide = [line for letter in letters for line in letter.draft.text.splitlines() if len(line) > COLUMNS]
     assert all("https://" in line for line in wide)
