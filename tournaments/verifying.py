@@ -28,6 +28,7 @@ from engine.log import Entry, canonical
 from engine.match import Match
 from engine.refusals import BrokenRecord, UnsupportedRules
 from tournaments import matches
+from tournaments.formats.amounts import amount
 from tournaments.models import League, LogEntry, Table
 
 AT_A_TIME = 500  # keys that one statement reads
@@ -40,29 +41,34 @@ class Checked:
     what      its name, with its key as in the address of its page
     wrong     what does not agree, in words; "" when everything does
     replayed  whether its moves were played again
+    is_league  whether it is the lots of a league, and no game
     """
 
     what: str
     wrong: str = ""
     replayed: bool = True
+    is_league: bool = False
 
 
 @dataclass(slots=True)
 class Summary:
     """Counts of what was checked. `add` takes one result more."""
 
-    checked: int = 0
+    games: int = 0
+    leagues: int = 0
     broken: int = 0
     not_replayed: int = 0
 
     def add(self, found: Checked) -> None:
-        self.checked += 1
+        self.games += not found.is_league
+        self.leagues += found.is_league
         self.broken += bool(found.wrong)
         self.not_replayed += not (found.replayed or found.wrong)
 
     def __str__(self) -> str:
-        held = self.checked - self.broken
-        words = f"{self.checked} checked: {held} agree, {self.broken} broken"
+        held = self.games + self.leagues - self.broken
+        leagues = f" and {amount(self.leagues, 'league')}" if self.leagues else ""
+        words = f"{amount(self.games, 'game')}{leagues} checked: {held} agree, {self.broken} broken"
         if self.not_replayed:
             words += f"; of {self.not_replayed} the moves were not played again, their rules are of another release"
         return words
@@ -111,10 +117,10 @@ def _league(league: League) -> Checked:
     try:
         _lots(league)
     except (Differs, verify.Wrong) as error:
-        return Checked(what, str(error))
+        return Checked(what, str(error), is_league=True)
     except Exception as error:
-        return Checked(what, f"its lots cannot be read: {type(error).__name__}: {error}")
-    return Checked(what)
+        return Checked(what, f"its lots cannot be read: {type(error).__name__}: {error}", is_league=True)
+    return Checked(what, is_league=True)
 
 
 def _lots(league: League) -> None:

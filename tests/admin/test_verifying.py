@@ -60,17 +60,21 @@ def table_of(game: str, *, over: bool) -> Table:
     return Table.objects.exclude(header=None).get(league__game=game, state="finished" if over else "running")
 
 
+def everything(broken: int = 0) -> str:
+    tables, leagues = Table.objects.count(), League.objects.count()
+    return f"{tables} games and {leagues} leagues checked: {tables + leagues - broken} agree"
+
+
 def test_all_games_and_lots_agree_as_they_are(games: Cast) -> None:
-    everything = Table.objects.count() + League.objects.count()
     assert Table.objects.filter(state=Table.State.FINISHED).count() == len(GAMES)
-    assert run("--all") == (0, [f"{everything} checked: {everything} agree, 0 broken"])
+    assert run("--all") == (0, [f"{everything()}, 0 broken"])
 
 
 def test_one_league_one_table_and_some_drawn_by_lot_are_checked_alone(games: Cast) -> None:
     table = table_of("bruges", over=False)
-    assert run("bruges 0")[1][-1].startswith(f"{table.league.tables.count() + 1} checked")
+    assert run("bruges 0")[1][-1].startswith(f"{table.league.tables.count()} games and 1 league checked")
     for words in ([str(table.league_id), "--table", str(table.number)], ["--table", str(table.pk)], ["--sample", "1"]):
-        assert run(*words) == (0, ["1 checked: 1 agree, 0 broken"])
+        assert run(*words) == (0, ["1 game checked: 1 agree, 0 broken"])
     for words in ([], ["nothing"], ["--table", "9999"], ["--all", "bruges 0"]):
         with pytest.raises(CommandError):
             run(*words)
@@ -170,7 +174,7 @@ def test_a_game_whose_rows_were_changed_is_named_with_what_is_wrong(
         table.refresh_from_db()
     wrong = tamper(table)
     status, lines = run("--table", str(table.pk))
-    assert (status, len(lines), lines[1]) == (1, 2, "1 checked: 0 agree, 1 broken")
+    assert (status, len(lines), lines[1]) == (1, 2, "1 game checked: 0 agree, 1 broken")
     assert lines[0].startswith(f"table {table.pk} ({table}): {wrong}"), lines[0]
 
 
@@ -194,9 +198,8 @@ def test_one_broken_game_keeps_no_other_from_being_checked(games: Cast) -> None:
     without_an_entry(table_of("bruges", over=True))
     without_its_last_entry(table_of("venise", over=False))
     status, lines = run("--all")
-    everything = Table.objects.count() + League.objects.count()
     assert (status, len(lines)) == (1, 3)
-    assert lines[-1] == f"{everything} checked: {everything - 2} agree, 2 broken"
+    assert lines[-1] == f"{everything(broken=2)}, 2 broken"
 
 
 def test_a_game_under_rules_of_another_release_has_its_chain_checked(games: Cast) -> None:
@@ -206,7 +209,7 @@ def test_a_game_under_rules_of_another_release_has_its_chain_checked(games: Cast
     with pytest.MonkeyPatch.context() as later:
         later.setattr(type(game), "under", lambda self, rules: (_ for _ in ()).throw(engine.UnsupportedRules("gone")))
         status, lines = run("--table", str(table.pk))
-        assert (status, lines) == (0, [f"1 checked: 1 agree, 0 broken; of 1 {NOT_REPLAYED}"])
+        assert (status, lines) == (0, [f"1 game checked: 1 agree, 0 broken; of 1 {NOT_REPLAYED}"])
         with_another_move(table)
         assert run("--table", str(table.pk))[0] == 1
 

@@ -556,7 +556,7 @@ def test_the_doctor_says_of_every_check_how_it_is(table: Table) -> None:
     assert [line for line in told if line.startswith("fail")] == []
     assert status == 0
     assert {line[6:].partition(": ")[0] for line in told} == {check.name for check in registry.CHECKS}
-    assert any("1 checked: 1 agree, 0 broken" in line for line in told)
+    assert any("1 game checked: 1 agree, 0 broken" in line for line in told)
 
 
 @pytest.mark.usefixtures("broker")

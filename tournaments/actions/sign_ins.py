@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournaments import portions
 from tournaments.actions import journal, present
+from tournaments.formats.amounts import amount
 from tournaments.models import Player, SignIn
 
 SEEN_EVERY = timedelta(hours=1)
@@ -50,7 +51,7 @@ def end_all(player: Player, but: str | None = None) -> int:
     present.hold(player)
     count, _ = player.sign_ins.exclude(pk=but or "").delete()
     if count:
-        journal.note("sign-ins ended", f"{player} ended {count} sign-in{'s' if count > 1 else ''}", actor=player)
+        journal.note("sign-ins ended", f"{player} ended {amount(count, 'sign-in')}", actor=player)
     return count
 
 

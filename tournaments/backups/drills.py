@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from datetime import datetime
@@ -72,7 +73,7 @@ def _rehearse(backup: Backup, sample: int | None) -> int:
         if manifest.is_older(backup.manifest):
             _manage(url, "migrate", "--no-input", "--verbosity=0")
         told = _manage(url, "verify", *(["--all"] if sample is None else [f"--sample={sample}"]))
-    return int(told[-1].partition(" ")[0])
+    return sum(map(int, re.findall(r"\d+", told[-1].partition(" checked: ")[0])))
 
 
 def _manage(url: str, *words: str) -> list[str]:

@@ -20,6 +20,7 @@ from tournaments.actions import restored
 from tournaments.backups import archive, databases, making, manifest
 from tournaments.backups.archive import Backup
 from tournaments.backups.refusals import BadBackup, NoBackup, WrongPlace
+from tournaments.formats.amounts import amount
 from tournaments.mail import ingest
 from tournaments.models import InboundLetter, League, Player, Table
 
@@ -62,8 +63,8 @@ def what_is_there() -> str:
         ours = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
         strangers = sorted(tables - ours - {"django_migrations"})
         return f"tables of something else ({', '.join(strangers[:3])})" if strangers else ""
-    counts = {"players": Player.objects.count(), "leagues": League.objects.count(), "tables": Table.objects.count()}
-    return ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+    counts = {"player": Player.objects.count(), "league": League.objects.count(), "table": Table.objects.count()}
+    return ", ".join(amount(count, what) for what, count in counts.items() if count)
 
 
 def load(backup: Backup) -> None:

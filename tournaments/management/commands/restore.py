@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments.backups import manifest, restoring
 from tournaments.backups.refusals import NoBackup
+from tournaments.formats.amounts import amount
 
 
 class Command(BaseCommand):
@@ -35,8 +36,8 @@ class Command(BaseCommand):
             backup = restoring.check(file, overwrite=overwrite, other_keys=other_keys)
             rows, now = backup.manifest["rows"], timezone.now()
             self.stdout.write(
-                f"{file} was made {restoring.age(backup.made_at, now)} ago: {rows['players']} players, "
-                f"{rows['leagues']} leagues, {rows['tables']} tables."
+                f"{file} was made {restoring.age(backup.made_at, now)} ago: {amount(rows['players'], 'player')}, "
+                f"{amount(rows['leagues'], 'league')}, {amount(rows['tables'], 'table')}."
             )
             for warning in [*manifest.other_keys(backup.manifest), *manifest.other_addresses(backup.manifest)]:
                 self.stdout.write(f"Note: {warning}")

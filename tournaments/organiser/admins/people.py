@@ -12,6 +12,7 @@ from django.urls import reverse
 from unfold.decorators import action, display
 
 from tournaments.actions import erasure
+from tournaments.formats.amounts import amount
 from tournaments.models import Player, Seat, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
@@ -65,7 +66,7 @@ def _what_happens(player: Player, actor: Player) -> list[str]:
     if (refusal := erasure.why_not(player, actor)) is not None:
         return [str(refusal)]
     seats = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT).count()
-    plays = f" A bot plays on at {seats} running table{'s' if seats > 1 else ''}, for good." if seats else ""
+    plays = f" A bot plays on at {amount(seats, 'running table')}, for good." if seats else ""
     return [
         "An organiser of every league that a player has ever joined can do this, and the owner of the service. Do it "
         "only at the player's own wish: the player is not asked again.",
