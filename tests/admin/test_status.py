@@ -23,6 +23,7 @@ from tournaments.models import Heartbeat, InboundLetter, Outage, OutboundLetter,
 
 pytestmark = pytest.mark.django_db
 PAGE = "/status/"
+PARTS = (heartbeats.SWEEP, heartbeats.WORKER, heartbeats.LISTENER, heartbeats.POST)
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
@@ -42,7 +43,7 @@ def at_noon(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Non
 
 @pytest.fixture
 def parts() -> None:
-    for name in (heartbeats.SWEEP, heartbeats.WORKER, heartbeats.LISTENER, heartbeats.POST):
+    for name in PARTS:
         heartbeats.beat(name)
 
 
@@ -79,6 +80,8 @@ def test_it_says_how_soon_letters_are_answered_and_when_the_last_question_left(c
     row = deliver(letter, "status")
     OutboundLetter.objects.filter(answers=row).update(state="sent", sent_at=timezone.now() + timedelta(seconds=48))
     with time_machine.travel(NOON + timedelta(minutes=1), tick=False):
+        for name in PARTS:
+            heartbeats.beat(name)
         page = shown(client)
     assert "within about 48 seconds" in page
     assert "left 8 minutes ago" in page
@@ -98,6 +101,30 @@ def test_it_says_what_is_late_since_when_and_that_nothing_is_lost(client: Client
     assert "Nothing is lost" in page
     assert "Deadlines wait" in page
     assert "All parts work" not in page
+
+
+@pytest.mark.usefixtures("parts")
+def test_a_part_that_fails_or_is_silent_for_longer_than_its_rhythm_is_not_said_to_work(client: Client) -> None:
+    with time_machine.travel(NOON + timedelta(seconds=95), tick=False):
+        silent = shown(client)
+        for name in PARTS:
+            heartbeats.beat(name)
+        assert "All parts work." in shown(client)
+        heartbeats.fails(heartbeats.POST)
+        failing = shown(client)
+    for page in (silent, failing):
+        assert "A part is not answering just now." in page
+        assert "All parts work" not in page
+        assert "deadlines run" not in page
+
+
+@pytest.mark.usefixtures("parts")
+def test_it_does_not_say_that_deadlines_run_while_they_get_back_lost_time(client: Client) -> None:
+    away(heartbeats.WORKER, hours=2, given_back=False)
+    page = shown(client)
+    assert "All parts work." in page
+    assert "Deadlines get back the time that was lost." in page
+    assert "deadlines run" not in page
 
 
 @pytest.mark.usefixtures("parts")
@@ -153,6 +180,9 @@ def test_it_is_there_while_the_database_is_away_also_for_who_is_signed_in(settin
     for page in answers:
         assert "The reason: " in page
         assert "the database does not answer" in page
+        assert f"Letters are late, since {clocks.words(NOON, 'UTC')} or earlier." in page, (
+            "others may have noticed before"
+        )
         assert "Nothing is lost" in page
         assert "No letters went out." in page, "what is known of earlier outages"
         assert "All parts work" not in page

@@ -21,6 +21,7 @@ SHOWN = timedelta(days=90)
 MOST = 40  # incidents
 LATE = timedelta(minutes=5)  # for a letter
 HITCH = timedelta(minutes=1)  # of the mail host, which is no trouble yet
+SHORT = timedelta(seconds=30)  # above its rhythm for a part, or for a letter: not all is well, though no trouble yet
 DATABASE, READING, POSTING = "database", "reading", "posting"  # beside the names of the parts
 
 
@@ -58,10 +59,14 @@ class Setback:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stood at one moment; `more` incidents are too many to be shown."""
+    """How things stood at one moment; `more` incidents are too many to be shown.
+
+    falters  whether a part fails, or it or a letter waits for longer than usual: perhaps a trouble begins
+    """
 
     at: datetime
     troubles: tuple[Trouble, ...]
+    falters: bool
     deadlines_run: bool
     answers: AnswerTimes
     last_turn_at: datetime | None
@@ -81,6 +86,7 @@ def stand() -> Standing:
     return Standing(
         at=found.at,
         troubles=tuple(sorted(_troubles(found), key=lambda trouble: trouble.since or now)),
+        falters=_falters(found, now),
         deadlines_run=not heartbeats.at_rest(now),
         answers=found.answers,
         last_turn_at=found.last_turn_at,
@@ -108,6 +114,13 @@ def _troubles(found: Figures) -> Iterator[Trouble]:
         yield Trouble(READING, found.unread.oldest)
     if found.unsent_since is not None and found.at - found.unsent_since > LATE:
         yield Trouble(POSTING, found.unsent_since)
+
+
+def _falters(found: Figures, now: datetime) -> bool:
+    """Asks for the signs of life anew: whether deadlines run is of now, too, and must not say something else."""
+    if found.unread.oldest is not None and now - found.unread.oldest > SHORT:
+        return True
+    return any(row.failing_at is not None or now - row.at > row.every + SHORT for row in heartbeats.expected())
 
 
 def _incidents(now: datetime) -> Iterator[Incident]:

@@ -75,11 +75,13 @@ def page(known: Known[Standing]) -> Page:
     found = known.value
     away = known.error is not None
     troubles = (standing.without_database(),) if away else (found.troubles if found else ())
+    late = _headline(troubles, away=away), _meaning(troubles, away=away)
+    headline, meaning = late if troubles else _not_late(found)
     return Page(
-        well=not troubles,
-        headline=_headline(troubles),
+        well=not troubles and not (found and found.falters),
+        headline=headline,
         troubles=tuple(_trouble(trouble, alone=len(troubles) == 1) for trouble in troubles),
-        meaning=_meaning(troubles, away=away),
+        meaning=meaning,
         facts=() if away or found is None else tuple(_facts(found)),
         lines=None if found is None else tuple(_lines(found)),
         more=say("and {n:earlier one|earlier ones}", n=found.more) if found and found.more else "",
@@ -87,13 +89,24 @@ def page(known: Known[Standing]) -> Page:
     )
 
 
-def _headline(troubles: tuple[Trouble, ...]) -> str:
-    if not troubles:
-        return say("All parts work.")
+def _not_late(found: Standing | None) -> tuple[str, str]:
+    """Headline and meaning while there is no trouble; what they say of deadlines is what the facts say."""
+    if found and found.falters:
+        return say("A part is not answering just now."), say("If that lasts for some minutes, this page says which.")
+    if found and not found.deadlines_run:
+        return say("All parts work."), say("Letters are read and answered. Deadlines get back the time that was lost.")
+    return say("All parts work."), say("Letters are read and answered, and deadlines run.")
+
+
+def _headline(troubles: tuple[Trouble, ...], *, away: bool) -> str:
+    """Of the database it is only known when this process has noticed."""
     since = [trouble.since for trouble in troubles if trouble.since is not None]
     if not since:
         return say("Letters are late.")
-    return say("Letters are late since {moment}.", moment=clocks.words(min(since), ZONE))
+    moment = clocks.words(min(since), ZONE)
+    if away:
+        return say("Letters are late, since {moment} or earlier.", moment=moment)
+    return say("Letters are late since {moment}.", moment=moment)
 
 
 def _trouble(trouble: Trouble, *, alone: bool) -> str:
@@ -105,8 +118,6 @@ def _trouble(trouble: Trouble, *, alone: bool) -> str:
 
 
 def _meaning(troubles: tuple[Trouble, ...], *, away: bool) -> str:
-    if not troubles:
-        return say("Letters are read and answered, and deadlines run.")
     if away or any(trouble.what in heartbeats.PARTS for trouble in troubles):
         return say(
             "Nothing is lost: letters that you send are kept, by us or by your own mail host, and read later in their "
