@@ -73,6 +73,12 @@ def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[P
     return [] if actor in deciding else deciding
 
 
+def impartial_owners(league: League) -> list[Player]:
+    """Owners of the service who take no part in the league."""
+    owners = Player.objects.filter(is_active=True, is_superuser=True).order_by("pk")
+    return list(owners.exclude(pk__in=part_of(league)))
+
+
 @dataclass(frozen=True, slots=True)
 class Left:
     """At which tables somebody decides nothing, as it was when it was looked up.

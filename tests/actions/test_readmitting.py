@@ -97,6 +97,33 @@ def test_a_decision_on_the_only_organiser_is_the_owner_s_who_plays_as_well(
     assert readmitting.readmit(entry.pk, owner, REASON).state == Entry.State.IN
 
 
+def test_but_is_left_to_an_owner_who_takes_no_part(cast: Cast, full: tuple[League, Player]) -> None:
+    league, owner = full
+    entry, ida = league.entries.get(player=cast.organiser), person("Ida", is_staff=True, is_superuser=True)
+    with pytest.raises(NotYours, match="Ida decides this"):
+        disqualifying.disqualify(entry.pk, owner, "Two accounts.", void=False)
+    assert disqualifying.disqualify(entry.pk, ida, "Two accounts.", void=False).state == Entry.State.OUT
+
+
+@pytest.mark.parametrize("state", [Entry.State.LEFT, Entry.State.WAITING])
+def test_an_organiser_who_plays_does_not_put_out_the_one_who_decides(cast: Cast, state: str) -> None:
+    league = prepared_league(cast, max_players=4)
+    league.organisers.add(ilse := person("Ilse", is_staff=True))
+    leagues.enrol(league, ilse)
+    leagues.leave(league, ilse)
+    for player in (*cast.players, cast.organiser):
+        leagues.enrol(league, player)
+    if state == Entry.State.WAITING:
+        leagues.enrol(league, ilse)
+    entry = leagues.start(league, ilse).entries.get(player=ilse)
+    assert entry.state == state
+    with pytest.raises(NotYours, match="Ilse decides this"):
+        disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=False)
+    page = at_desk(cast.organiser).get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
+    assert "Ilse" in page
+    assert "disqualify/" not in page
+
+
 @pytest.mark.parametrize("owns", [True, False])
 def test_who_was_put_out_by_another_never_readmits_themself(
     cast: Cast, full: tuple[League, Player], owns: bool

@@ -413,6 +413,19 @@ def test_of_a_letter_that_is_too_large_pictures_are_left_out_and_words_stay(abov
     assert cut.to_size(raw[:most], most) == raw[:most]
 
 
+# Whatever an attached file holds may also stand above it: in the boundary, the head of its part, the words.
+@pytest.mark.parametrize("file", [b"\r\n\r\n", b"\r\n", b"b\r\n", b"--b", b"1\r\n", b" \r\n", b"17 red\r\n", b""])
+@pytest.mark.parametrize("most", [volume.BEGINNING, volume.QUEUED, ingest.LARGEST])
+def test_only_a_file_is_left_out_where_it_stands(file, most):
+    attached = PLAIN.replace(b"plain\r\n", b"plain\r\nContent-Disposition: attachment; filename=ATT00001.txt\r\n")
+    below = attached + file + b"\r\n" + picture(1_300_000) + PLAIN + b"threat lawyer\r\n--b--\r\n"
+    raw = MIXED + PLAIN + b"17 red\r\n" + below
+    kept = cut.to_size(raw, most)
+    assert len(kept) < 1_000
+    assert extract(kept, is_order) == extract(raw, is_order)
+    assert extract(kept, is_order).lines == ("17 red", "threat lawyer")
+
+
 def test_of_a_letter_larger_than_what_doors_take_its_words_are_read_and_its_end_is_told():
     raw = MIXED + PLAIN + b"17 red\r\n" + picture(cut.TAKEN) + PLAIN + b"threat lawyer\r\n--b--\r\n"
     for whole in (raw, raw[: cut.TAKEN]):
@@ -449,9 +462,9 @@ def test_no_half_line_is_read_where_a_letter_was_cut(raw, least):
     assert [tuple(line) for line in letter.ignored] == [("17 red…", Why.TOO_LONG)]
 
 
-@pytest.mark.parametrize("line", [b"a:\n" * 20_000, b"a:\n\n", b"x\n", b"\n" + b"A" * 60_000])
+@pytest.mark.parametrize("line", [b"a:\n" * 87_000, b"a:\n" * 20_000, b"a:\n\n", b"x\n", b"\n" + b"A" * 60_000])
 def test_no_letter_takes_longer_to_be_cut(line):
-    raw = MIXED + (b"--b\n" + line) * (2_000_000 // (len(line) + 4))
+    raw = MIXED + (b"--b\n" + line) * (cut.TAKEN // (len(line) + 4))
     assert pace.seconds(lambda: cut.to_size(raw, ingest.LARGEST)) < pace.A_MOMENT
 
 

@@ -59,14 +59,17 @@ def check_impartial_in(league: League, actor: Player) -> None:
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not.
 
-    Nobody leaves a decision to the player whom it is about.
+    An owner of the service leaves no decision to the player whom it is about, but to another owner who takes no part.
     """
     check_organiser(league, actor)
-    _refuse(league, actor, but=player)
+    others = impartiality.left_by(league, actor)
+    if others == [player] and actor.is_superuser:
+        others = impartiality.impartial_owners(league)
+    _refuse_for(league, others)
     deciding = impartiality.deciders(league, impartiality.part_of(league))
     left = impartiality.players_left_to_others(actor, league, deciding) if actor in deciding else {}
-    if others := left.get(player.pk):
-        raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
+    if meet_nobody := left.get(player.pk):
+        raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(meet_nobody)} this.")
 
 
 def others_decide_on(league: League, player: Player) -> bool:
@@ -84,8 +87,12 @@ def _may_decide_on(league: League, actor: Player, player: Player) -> bool:
     return True
 
 
-def _refuse(league: League, actor: Player, here: Collection[int] = (), but: Player | None = None) -> None:
-    if left := [other for other in impartiality.left_by(league, actor, here) if other != but]:
+def _refuse(league: League, actor: Player, here: Collection[int] = ()) -> None:
+    _refuse_for(league, impartiality.left_by(league, actor, here))
+
+
+def _refuse_for(league: League, left: Collection[Player]) -> None:
+    if left:
         raise NotYours(f"You take part in {league}, or have: {who_decides(left)} this.")
 
 

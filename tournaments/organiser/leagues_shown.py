@@ -88,7 +88,8 @@ def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deci
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
 
     def may_change(entry: Entry) -> bool:
-        return changing and (entry.player_id not in left if decides else [entry.player] == [*deciding])
+        on_who_decides = organiser.is_superuser and [entry.player] == [*deciding]
+        return changing and (entry.player_id not in left if decides else on_who_decides)
 
     return found.shown_as(lambda entries: [_entrant(entry, words, changing=may_change(entry)) for entry in entries])
 

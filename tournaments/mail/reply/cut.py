@@ -31,13 +31,10 @@ def _without_files(raw: bytes) -> bytes:
     found, head = mime.apart(raw, TAKEN), mime.END_OF_HEAD.search(raw)
     if found is None or head is None or parts.Kind.of(found[0], "text/plain").name == "multipart/report":
         return raw
-    kept, done, at = [], 0, head.end()
+    kept, done = [], 0
     for leaf in found[1]:
-        begin = raw.find(leaf.body, at)
-        if begin < 0:
-            return raw
-        at = begin + len(leaf.body)
-        if not leaf.kind.is_read:
+        begin = len(raw) - leaf.to_end
+        if not leaf.kind.is_read and begin >= head.end():
             kept.append(raw[done:begin])
-            done = at
+            done = begin + len(leaf.body)
     return b"".join((*kept, raw[done:]))

@@ -182,7 +182,7 @@ def outer_parts(raw: bytes) -> tuple[Fields, Kind, list[tuple[Kind, bytes]]]:
     fields, body, _ = opened(_trimmed(raw))
     kind = Kind.of(fields, "text/plain")
     pieces = pieces_of(kind, body) if kind.name.startswith("multipart/") else []
-    return lower(fields), kind, [part_of(kind, piece) for piece in pieces]
+    return lower(fields), kind, [part_of(kind, piece) for _, piece in pieces]
 
 
 def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...], tuple[str, ...]]:
@@ -209,7 +209,7 @@ def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...],
 
 
 def _text(leaf: Leaf, *, cut: bool) -> Part:
-    kind, body, choice = leaf
+    kind, body, choice, _ = leaf
     text = decode(decoded(body, kind.encoding), kind.parameters.get("charset"))
     if kind.name in enriched.TYPES:
         return Part(True, enriched.as_html(text), False, False, choice, cut)

@@ -10,6 +10,7 @@ from tournaments.mail.reply import enriched
 
 MOST_PARTS = 200
 MOST_FIELDS = 400
+MOST_HEADS = 524_288  # bytes of the heads of all parts together
 LONGEST_HEAD = 262_144
 LONGEST_FIELD = 2_000  # of those that say how a part is built
 MOST_LINES_ALIKE = 2_000  # that begin like one boundary
@@ -89,11 +90,15 @@ def _parameters(value: str) -> dict[str, str]:
 
 
 class Leaf(NamedTuple):
-    """A part that holds no others, as it came. `choice` as in `Part`."""
+    """A part that holds no others, as it came. `choice` as in `Part`.
+
+    to_end  bytes from the beginning of its body to the end of the mail
+    """
 
     kind: Kind
     body: bytes
     choice: int
+    to_end: int
 
 
 @dataclass(slots=True)
@@ -104,11 +109,11 @@ class Walk:
     types: set[str] = field(default_factory=set)
 
     def through(self, fields: Fields, body: bytes) -> bool:
-        """Whether it came to the end: False where the mail is built too deep."""
-        waiting = [(Kind.of(fields, "text/plain"), body, 0, 0)]
-        seen = split = 0
+        """Whether it came to the end: False where the mail is built too deep, or says too much of its parts."""
+        waiting = [(Kind.of(fields, "text/plain"), body, 0, 0, len(body))]
+        seen = split = heads = 0
         while waiting and seen < MOST_PARTS:
-            kind, body, depth, choice = waiting.pop()
+            kind, body, depth, choice, to_end = waiting.pop()
             seen += 1
             self.types.add(kind.name)
             if kind.name.startswith("multipart/"):
@@ -116,10 +121,18 @@ class Walk:
                 if depth >= DEEPEST or split > MOST_SPLIT:
                     return False
                 inner = seen if kind.name == "multipart/alternative" and not choice else choice
-                if pieces := pieces_of(kind, body):
-                    waiting.extend((*part_of(kind, piece), depth + 1, inner) for piece in reversed(pieces))
+                inside = []
+                for begin, piece in pieces_of(kind, body):
+                    part = part_of(kind, piece)
+                    head = len(piece) - len(part[1])
+                    heads += head
+                    if heads > MOST_HEADS:
+                        return False
+                    inside.append((*part, depth + 1, inner, to_end - begin - head))
+                if inside:
+                    waiting += reversed(inside)
                     continue
-            self.leaves.append(Leaf(kind, body, choice))
+            self.leaves.append(Leaf(kind, body, choice, to_end))
         return True
 
 
@@ -128,8 +141,11 @@ def part_of(outer: Kind, piece: bytes) -> tuple[Kind, bytes]:
     return Kind.of(fields, "message/rfc822" if outer.name == "multipart/digest" else "text/plain"), body
 
 
-def pieces_of(kind: Kind, body: bytes) -> list[bytes]:
-    """The parts of a multipart; by the boundary that its lines show where its own is missing or wrong. [] for text."""
+def pieces_of(kind: Kind, body: bytes) -> list[tuple[int, bytes]]:
+    """(where it begins in the body, head and body as they came) of each part of a multipart. [] for text.
+
+    By the boundary that its lines show where its own is missing or wrong.
+    """
     boundary = kind.parameters.get("boundary", "").rstrip().encode("ascii", "surrogateescape")
     pieces = _split(body, boundary) if boundary else []
     if not pieces and (lost := LOST_BOUNDARY.search(body)):
@@ -137,10 +153,10 @@ def pieces_of(kind: Kind, body: bytes) -> list[bytes]:
     return pieces
 
 
-def _split(body: bytes, boundary: bytes) -> list[bytes]:
+def _split(body: bytes, boundary: bytes) -> list[tuple[int, bytes]]:
     """What stands between the lines of a boundary; lines that only begin like one belong to their part."""
     text, line = b"\n" + body, b"\n--" + boundary
-    found: list[bytes] = []
+    found: list[tuple[int, bytes]] = []
     begin, at = -1, text.find(line)
     for _ in range(MOST_LINES_ALIKE):
         if at < 0 or len(found) >= MOST_PARTS:
@@ -150,9 +166,9 @@ def _split(body: bytes, boundary: bytes) -> list[bytes]:
         rest = text[behind : min(end, behind + LONGEST_FIELD) if end >= 0 else behind + LONGEST_FIELD].strip()
         if rest in (b"", b"--"):
             if begin >= 0:
-                found.append(text[begin:at].removesuffix(b"\r"))
+                found.append((begin - 1, text[begin:at].removesuffix(b"\r")))
             begin = end + 1 if rest == b"" and end >= 0 else -1
         if rest == b"--":
             break
         at = text.find(line, at + 1)
-    return found if begin < 0 else [*found, text[begin:]]
+    return found if begin < 0 else [*found, (begin - 1, text[begin:])]
