@@ -55,9 +55,9 @@ class Readiness:
 
     def _all(self) -> list[Found]:
         """All findings but those that follow from another check that fails."""
-        failing = {name for name, finding in self.known if finding.state == State.FAIL}
-        follows = {check.name for check in registry.in_background() if failing.intersection(check.needs)}
-        return [*self.known, *(one for one in self.beside if one.name not in follows)]
+        found, checks = [*self.known, *self.beside], filter(lambda check: check.of_ready, registry.CHECKS)
+        told = registry.ask_all(checks, lambda check: [one for one in found if one.name == check.name])
+        return [one for asked in told for one in asked.found]
 
     def _ask(self) -> None:
         begun, checks = self.now(), map(self._watched, registry.of_ready())

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from tests import deploy_pages
-from tournaments.health import database, games, registry, running
+from tournaments.health import database, games, posting, registry, running
 from tournaments.health.mail import round_trip
 
 
 def test_the_doctor_ends_within_a_minute_whatever_does_not_answer() -> None:
-    before = running.GREETING + 2 * running.BROKER_WAIT + database.WAIT.total_seconds()
+    before = posting.GREETING + 2 * running.BROKER_WAIT + database.WAIT.total_seconds()
     sent = before + round_trip.SENDING
     assert sent + round_trip.COMING <= 60
     assert max(sent, registry.BESIDE) + games.SECONDS <= 60  # meanwhile

@@ -63,6 +63,7 @@ def silent_broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 LETTERS = (registry.OUT, "letter back")
+(OUTSIDE,) = (check for check in registry.CHECKS if check.name == registry.OUTSIDE)
 HERE = [check for check in registry.CHECKS if not check.background and check.name not in LETTERS]
 
 
@@ -310,15 +311,17 @@ def test_a_worker_that_stands_is_told_from_a_beat_that_does_and_is_warned_of_soo
     silent(heartbeats.SWEEP)
     clock.now += 100
     told = lines(client)
-    assert set(told) == {"sweep", "worker"}
-    assert "though beat asks for them: systemctl start bruges-worker" in told["sweep"]
+    assert set(told) == {"worker"}
+    heartbeats.beat(heartbeats.WORKER)
+    clock.now += 100
+    assert "though beat asks for them: systemctl start bruges-worker" in lines(client)["sweep"]
 
 
 def a_letter_failed(why: str) -> None:
     """The newest of a running league could not be handed to the mail host."""
     running_league(make_cast())
     OutboundLetter.objects.filter(pk=OutboundLetter.objects.latest("pk").pk).update(
-        state=OutboundLetter.State.RETRY, failure=f"{mail_host.AWAY}{why}", taken_at=timezone.now()
+        state=OutboundLetter.State.RETRY, failure=mail_host.noted(why), taken_at=timezone.now()
     )
     heartbeats.fails(heartbeats.POST)
 
@@ -348,7 +351,7 @@ def test_a_service_of_which_no_part_was_ever_started_says_so_once_it_runs_for_a_
     Heartbeat.objects.all().delete()
     settings.OUTAGE_AFTER = timedelta(0)
     told = lines(client)
-    assert set(told) == {"sweep", "worker", "doors"}
+    assert set(told) == {"worker", "doors"}
     assert "never been open" in told["doors"]
 
 
@@ -374,6 +377,50 @@ def test_what_a_mail_host_of_our_own_answered_to_a_letter_leads_to_what_is_away(
     told = lines(client)["posting"]
     assert said in told
     assert postfix.MILTERS in told
+
+
+@pytest.mark.usefixtures("broker")
+def test_what_another_mail_host_said_is_told_under_its_own_name(client: Client, settings: Settings) -> None:
+    a_letter_failed("[Errno -2] Name or service not known")
+    before, settings.EMAIL_HOST = mail_host.place(), "mail.example.org"
+    told = lines(client)["posting"]
+    assert f"{before} took none, for 0 seconds ([Errno -2] Name or service not known)" in told
+    assert "mail.example.org:9 has not been asked for a letter yet" in told
+
+
+@pytest.mark.usefixtures("broker")
+def test_a_worker_that_stands_is_told_without_the_letters_that_wait_for_it(client: Client, clock: Clock) -> None:
+    running_league(make_cast())
+    OutboundLetter.objects.update(state=OutboundLetter.State.QUEUED, due_at=timezone.now() - LONG_AGO)
+    for seconds in (70, 700):
+        Heartbeat.objects.filter(name=heartbeats.WORKER).update(at=timezone.now() - timedelta(seconds=seconds))
+        assert set(lines(client)) == {"worker"}
+        clock.now += 100
+
+
+@pytest.mark.usefixtures("broker")
+def test_a_full_disk_is_told_without_what_cannot_be_written_to_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No part can leave a sign of life then."""
+    for part in (heartbeats.SWEEP, heartbeats.WORKER, heartbeats.LISTENER):
+        silent(part)
+    monkeypatch.setattr(machine, "ROOM_LEAST", 2**62)
+    assert set(lines(client)) == {"disk"}
+
+
+@pytest.mark.usefixtures("broker")
+def test_a_mail_host_that_is_away_is_told_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its door to the net nor the letters that wait for it are told beside it."""
+    monkeypatch.setattr(registry, "CHECKS", [*HERE, OUTSIDE])
+    monkeypatch.setattr(postfix, "PORT", free_port())
+    settings.LISTEN_POLICY = ("127.0.0.1", 2527)
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.mail.smtp.EmailBackend", free_port()
+    a_letter_failed("[Errno 111] Connection refused")
+    _, told = doctor()
+    assert [line.split(": ")[0] for line in told if line.startswith("fail")] == ["fail  mail host"]
+    for follows in ("posting", "mail from outside", "letters out"):
+        assert f"      {follows}: not looked at while this is not well: mail host" in told
 
 
 def test_what_follows_from_a_check_that_fails_is_not_told_though_it_was_asked_beside(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 from pytest_django import Settings
 
-from tournaments.health import postfix, running
+from tournaments.health import postfix, posting
 from tournaments.health.finding import Finding, State
 from tournaments.installation import HOST, free_port
 
@@ -116,12 +116,50 @@ def test_a_mail_host_of_somebody_else_is_not_asked(other: dict[str, object], own
     assert postfix.queue() == []
 
 
+@pytest.mark.parametrize(
+    ("error", "mend"),
+    [
+        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), "the name leads nowhere: mend SMTP_URL"),
+        (socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution"), "/etc/resolv.conf"),
+        (ConnectionRefusedError(111, "Connection refused"), "systemctl start postfix"),
+    ],
+)
+def test_what_keeps_from_the_mail_host_leads_to_what_is_to_be_mended(
+    error: OSError, mend: str, own: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    own.EMAIL_HOST = "mail.exmaple.org"
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    (found,) = posting.mail_host()
+    assert (found.state, str(error) in found.words, mend in found.mend) == (State.FAIL, True, True), found
+    assert ("systemctl restart bruges.target" in found.mend) == ("resolv.conf" not in mend)
+
+
+@pytest.mark.parametrize("takes_passwords", [True, False])
+def test_a_mail_host_that_takes_no_password_of_ours_leads_to_the_setting(takes_passwords: bool, own: Settings) -> None:
+    controller = Controller(
+        Host(), hostname=HOST, port=free_port(), auth_require_tls=not takes_passwords,
+        authenticator=lambda *_: AuthResult(success=False, handled=False),
+    )  # fmt: skip
+    own.EMAIL_PORT, own.EMAIL_HOST_USER, own.EMAIL_HOST_PASSWORD = controller.port, "bruges", "an old one"
+    controller.start()
+    try:
+        (found,) = posting.mail_host()
+    finally:
+        controller.stop()
+    assert found.state == State.FAIL
+    assert "user and password of SMTP_URL in /etc/bruges.env" in found.mend, found
+    assert "systemctl restart bruges.target" in found.mend
+
+
 def test_a_milter_that_is_away_is_named_where_our_own_letters_go_out(own: Settings) -> None:
     with answering(Host(mail=MILTER_AWAY)) as own.EMAIL_PORT:
-        (found,) = running.mail_host()
+        (found,) = posting.mail_host()
     assert (found.state, postfix.MILTERS in found.mend) == (State.FAIL, True), found
     with answering(Host()) as own.EMAIL_PORT:
-        (found,) = running.mail_host()
+        (found,) = posting.mail_host()
     assert found.state == State.OK
 
 

@@ -51,7 +51,8 @@ class Check:
     """A question about the installation.
 
     look        its answers, one or more
-    needs       names of checks without which this one says nothing: it is not asked while one of them fails
+    needs       names of checks without which this one says nothing: it is not asked while one of them, or of those that
+                they need, fails
     of_ready    asked by /readyz as well: it takes a moment, however often it is asked
     background  waits for others' machines and asks no database: the doctor and /readyz ask it beside their other work,
                 the latter seldom

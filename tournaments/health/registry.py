@@ -20,6 +20,7 @@ from tournaments.health import (
     pages,
     placed,
     postfix,
+    posting,
     restorable,
     running,
     time_kept,
@@ -29,7 +30,8 @@ from tournaments.health.mail import domain, records, round_trip, transport
 
 log = logging.getLogger(__name__)
 
-DATABASE, MIGRATIONS, BROKER, SWEEP, POSTING = "database", "migrations", "broker", "sweep", "posting"
+DATABASE, MIGRATIONS, WRITING, BROKER = "database", "migrations", "writing", "broker"
+BEAT, WORKER, SWEEP, POSTING = "beat", "worker", "sweep", "posting"
 FOLDER, HOST, DOORS, OUT, NAMES = "data folder", "mail host", "doors", "letter out", "name servers"
 OUTSIDE = "mail from outside"
 BESIDE = 25.0  # seconds for all that waits for others' machines, from the start on
@@ -44,22 +46,22 @@ CHECKS = (
     Check(DATABASE, database.answers),
     Check("database version", database.version, needs=(DATABASE,), of_ready=False),
     Check(MIGRATIONS, database.migrated, needs=(DATABASE,)),
-    Check("writing", database.takes_writes, needs=ROWS),
+    Check(WRITING, database.takes_writes, needs=(*ROWS, "disk")),
     Check("clock", database.clock, needs=(DATABASE,)),
     Check("time", time_kept.kept, of_ready=False, background=True),
     Check("transactions", database.oldest_transaction, needs=(DATABASE,), of_ready=False),
     Check(BROKER, running.broker),
     Check("broker version", running.broker_version, needs=(BROKER,), of_ready=False),
-    Check(SWEEP, running.sweep, needs=(*ROWS, BROKER)),
-    Check("beat", running.beat, needs=(*ROWS, BROKER, SWEEP)),
-    Check("worker", running.worker, needs=(*ROWS, BROKER)),
-    Check(POSTING, running.posting, needs=ROWS),
-    Check(HOST, running.mail_host, needs=(POSTING,), of_ready=False),
-    Check(DOORS, running.doors, needs=ROWS),
-    Check(OUTSIDE, postfix.takes_letters, needs=(DATABASE, DOORS), background=True),
-    Check(OUT, TRIP.goes_out, needs=(*ROWS, POSTING, HOST), of_ready=False),
-    Check("letters in", letters.coming_in, needs=(*ROWS, BROKER, SWEEP)),
-    Check("letters out", letters.going_out, needs=(*ROWS, BROKER, SWEEP, POSTING)),
+    Check(BEAT, running.beat, needs=(WRITING, BROKER)),
+    Check(WORKER, running.worker, needs=(WRITING, BROKER)),
+    Check(SWEEP, running.sweep, needs=(BEAT, WORKER)),
+    Check(HOST, posting.mail_host, of_ready=False),
+    Check(POSTING, posting.posting, needs=(*ROWS, HOST)),
+    Check(DOORS, running.doors, needs=(WRITING,)),
+    Check(OUTSIDE, postfix.takes_letters, needs=(DOORS, POSTING), background=True),
+    Check(OUT, TRIP.goes_out, needs=(WRITING, HOST), of_ready=False),
+    Check("letters in", letters.coming_in, needs=(SWEEP,)),
+    Check("letters out", letters.going_out, needs=(SWEEP, POSTING)),
     Check("letters laid aside", letters.laid_aside, needs=ROWS, of_ready=False),
     Check("reply addresses", configuration.answers_fit, needs=ROWS),
     Check("pages", pages.reached, background=True),
@@ -132,7 +134,7 @@ class Beside:
 
 
 class Asked(NamedTuple):
-    """A check with what it finds: nothing where one fails that it needs, which is then the `lacking` one."""
+    """A check with what it finds: nothing where one fails that it needs, itself or by others: the `lacking` one."""
 
     check: Check
     found: list[Found]
@@ -141,12 +143,12 @@ class Asked(NamedTuple):
 
 def ask_all(checks: Iterable[Check], how: Callable[[Check], list[Found]] = ask) -> Iterator[Asked]:
     """Each check after those that it needs."""
-    failed: set[str] = set()
+    causes: dict[str, str] = {}  # by what is not well or was not asked: what is to be mended first
     for check in checks:
-        lacking = next(filter(failed.__contains__, check.needs), "")
+        lacking = next((causes[name] for name in check.needs if name in causes), "")
         found = [] if lacking else how(check)
-        if any(one.finding.state == State.FAIL or one.finding.ends for one in found):
-            failed.add(check.name)
+        if lacking or any(one.finding.state == State.FAIL or one.finding.ends for one in found):
+            causes[check.name] = lacking or check.name
         yield Asked(check, found, lacking)
 
 

@@ -1,9 +1,9 @@
-"""The parts of the service: broker, sweep, worker, posting and doors, by their signs of life (`heartbeats`)."""
+"""The parts of the service: broker, sweep, worker and doors, by their signs of life (`heartbeats`)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
-from smtplib import SMTP, SMTPException, SMTPResponseException
 from time import monotonic
 
 from celery import current_app
@@ -12,22 +12,16 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import heartbeats, outages
-from tournaments.health import bounded, postfix
-from tournaments.health.finding import Finding, Findings, age, fail, ok, warn, why
-from tournaments.mail import mail_host as post
-from tournaments.mail.line import open_line
+from tournaments.health.finding import Finding, Findings, State, age, fail, ok, warn, why
 from tournaments.models import Heartbeat
 
 BEGUN = monotonic()  # this process: whatever has never run may be about to begin
 BROKER_WAIT = 1  # seconds to connect, and to be answered
 OLDEST_REDIS = (6, 2)
-GREETING = 8.0  # seconds for the mail host to let us in
 GIVEN_UP = timedelta(days=7)  # without a sign of beat: the host lets cron sweep
 START_BROKER = "start Redis: systemctl start redis-server; if it is not there any more: apt-get install redis-server"
 START_WORKER = "systemctl start bruges-worker; if it runs, its log says what keeps it: journalctl --unit=bruges-worker"
 MISSED = 3  # signs of a worker that are missing before it is warned of; an outage begins later
-START_POST = "start it (Postfix: systemctl start postfix), or mend SMTP_URL; the worker's log has what it said"
-POST_FAILS = 60.0  # seconds without the mail host after which it is no hitch any more
 START_DOOR = {
     heartbeats.MAILBOX: "systemctl start bruges-fetch; if it runs, its log says what the host of IMAP_URL answers",
     heartbeats.LISTENER: "systemctl start bruges-receive",
@@ -109,56 +103,10 @@ def worker() -> Findings:
     if row is None:
         yield _never("no worker has taken a task yet", START_WORKER)
     elif row.is_late(now) or now - row.at > MISSED * row.every:
-        words = f"no worker has taken a task for {age(row.at)}"
-        yield (fail if row.is_late(now) else warn)(words, START_WORKER)
+        found = fail(f"no worker has taken a task for {age(row.at)}", START_WORKER)
+        yield found if row.is_late(now) else replace(found, state=State.WARN, ends=True)
     else:
         yield ok(f"a worker took a task {age(row.at)} ago")
-
-
-def posting() -> Findings:
-    """Whether the mail host or the provider takes our letters."""
-    if settings.MAIL_PROVIDER:
-        host, mend = f"the provider {settings.MAIL_PROVIDER}", "see its status page, and its key in ANYMAIL_..."
-    else:
-        host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-        mend = START_POST
-    row = _row(heartbeats.POST)
-    if row is None or row.failing_at is None:
-        yield ok(f"{host} takes letters, as far as is known")
-        return
-    words = f"{host} takes no letters, for {age(row.failing_at)}"
-    if said := post.says():
-        words, mend = f"{words} ({said})", postfix.way_back(said) if is_answer(said) and postfix.is_ours() else mend
-    hitch = (timezone.now() - row.failing_at).total_seconds() < POST_FAILS
-    yield (warn if hitch else fail)(words, f"{mend}; nothing is lost, letters wait")
-
-
-def is_answer(said: str) -> bool:
-    """Whether a mail host has said it. Where nobody did, its log says nothing of it."""
-    return said[:3].isdigit()
-
-
-def mail_host() -> Findings:
-    """Whether the mail host would take a letter of ours now; a provider is known by its letters alone."""
-    if settings.MAIL_PROVIDER:
-        yield ok(f"letters go out by the provider {settings.MAIL_PROVIDER}")
-        return
-    host = f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
-    try:
-        bounded.within(GREETING, _try_host)
-        yield ok(f"{host} takes letters")
-    except SMTPResponseException as error:
-        said = postfix.words_of(error)
-        mend = postfix.way_back(said) if postfix.is_ours() else START_POST
-        yield fail(f"{host} takes no letters from us: it answers {said}", mend)
-    except (OSError, SMTPException) as error:
-        yield fail(f"{host} does not let us in ({why(error)})", START_POST)
-
-
-def _try_host() -> None:
-    with open_line() as line:
-        if isinstance(smtp := getattr(line, "connection", None), SMTP):
-            postfix.would_take(smtp, settings.SERVER_EMAIL)
 
 
 def doors() -> Findings:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from smtplib import SMTPException
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import get_connection
@@ -19,14 +21,30 @@ GREET_AFTER = timedelta(minutes=5)  # without a letter that it took
 GREET_AGAIN = timedelta(seconds=10)  # one that has failed: with every sweep
 GREET_FOR = 10.0  # seconds that it may take for each answer to a greeting; a letter has longer
 AWAY = "our mail host: "  # before what is written down of a letter that waits for the host itself
+NOTED = re.compile(rf"{AWAY}(?:(\S+): )?(.*)", re.DOTALL)
 HUNG_UP = "our mail host at this letter: "  # and of one at which it fails while it takes others
+
+
+class Said(NamedTuple):
+    """What was heard when a letter was offered, and at which place; "" where that is not known."""
+
+    place: str = ""
+    words: str = ""
+
+
+def place() -> str:
+    """Where our letters go, in one word."""
+    return settings.MAIL_PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
 def name() -> str:
     """Who takes our letters, as the log names it."""
-    if settings.MAIL_PROVIDER:
-        return f"the mail provider {settings.MAIL_PROVIDER}"
-    return f"the mail host {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    return f"the mail {'provider' if settings.MAIL_PROVIDER else 'host'} {place()}"
+
+
+def noted(words: str) -> str:
+    """What is written down of a letter that waits for the host itself. The settings may name another one by then."""
+    return f"{AWAY}{place()}: {words}"
 
 
 def look_after() -> bool:
@@ -77,10 +95,11 @@ def _held_up() -> QuerySet[OutboundLetter]:
     return OutboundLetter.objects.filter(state__in=states, failure__startswith=AWAY)
 
 
-def says() -> str:
-    """What the host said to the letter that it was offered last of those that wait for it; "" where none waits."""
-    newest = _held_up().order_by("-taken_at").values_list("failure", flat=True).first()
-    return newest.removeprefix(AWAY) if newest else ""
+def says() -> Said:
+    """What was heard with the letter that was offered last of those that wait for the host."""
+    newest = _held_up().order_by("-taken_at").values_list("failure", flat=True).first() or ""
+    found = NOTED.fullmatch(newest)
+    return Said(found[1] or "", found[2]) if found else Said()
 
 
 def _try_one() -> bool:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from tournaments import afterwards, heartbeats, hints, outages, papers, trace, trials, vocabulary
 from tournaments.actions import asking_anew, bounces, handing, printing
+from tournaments.health.finding import why
 from tournaments.mail import claims, goes_out, kinds, mail_host, outbox
 from tournaments.mail.claims import Claim, ClaimLost
 from tournaments.mail.host_words import Means, meant
@@ -124,7 +125,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         return False
     except HostAway as away:
         outages.failed(mail_host.name(), away.why)
-        _host_failed(letter, type(away.why).__name__)
+        _host_failed(letter, why(away.why))
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
         if outages.is_ours(error):
@@ -327,7 +328,7 @@ def _host_failed(letter: OutboundLetter, words: str) -> None:
         state=OutboundLetter.State.RETRY,
         due_at=timezone.now() + HELD_UP,
         attempts=letter.attempts - 1,
-        failure=f"{mail_host.AWAY}{words}"[:300],
+        failure=mail_host.noted(words)[:300],
     )
 
 

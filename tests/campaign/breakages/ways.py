@@ -228,13 +228,14 @@ def full(what: str, place: str, pattern: str, filling: Callable[[str], Act] = fi
 
 # Less than the room that is warned of, or what Postfix itself answers.
 QUEUE_FULL = r"disk: (\d{1,2} MB|.*and \d{1,3} inodes).*/var/spool/postfix: make room|takes no letters.*make room"
+DATABASE_FULL = r"(disk: (\d{1,2} MB|.*and \d{1,3} inodes).*/var/lib/postgresql|writing.*disk is full).*df -i"
 
 OF_DISKS = [
     full("the data folder's disk is full", "/srv/bruges/.var", "data folder.*full.*make room"),
-    full("the database's disk is full", "/var/lib/postgresql", "writing.*disk is full.*make room"),
+    full("the database's disk is full", "/var/lib/postgresql", DATABASE_FULL),
     full("the mail queue's disk is full", "/var/spool/postfix", QUEUE_FULL),
     full("the data folder's disk is out of inodes", "/srv/bruges/.var", "data folder.*full.*df -i", fill_inodes),
-    full("the database's disk is out of inodes", "/var/lib/postgresql", "writing.*disk is full.*df -i", fill_inodes),
+    full("the database's disk is out of inodes", "/var/lib/postgresql", DATABASE_FULL, fill_inodes),
     full("the mail queue's disk is out of inodes", "/var/spool/postfix", QUEUE_FULL,
          fill_inodes),
 ]  # fmt: skip
