@@ -79,5 +79,7 @@ def _remedy(error: Exception) -> str:
     cause = error.__cause__
     unknown = getattr(cause, "sqlstate", None) in UNKNOWN_STATES or str(cause).startswith(UNKNOWN_WORDS)
     if isinstance(error, DatabaseError) and unknown:
-        return "The database is not that of this release: manage.py migrate"
+        return (
+            "The database is not that of this release: bruges migrate, or manage.py migrate where it is not installed"
+        )
     return REMEDIES.get(outages.part_of(error), "")

@@ -86,7 +86,7 @@ def test_what_a_killed_drill_has_left_goes_with_the_next_backup_and_not_what_is_
 
 def test_without_a_whole_backup_the_drill_fails_and_tells(cast: Cast, parts: Parts, run: Run) -> None:
     assert (drills.last_drill(), drills.last_restored()) == (None, None)
-    with pytest.raises(CommandError, match=r"there is no backup in .* Run manage.py backup"):
+    with pytest.raises(CommandError, match=r"there is no backup in .* Run bruges backup"):
         run("drill")
     path = Path(run("backup")[0].split()[0])
     os.truncate(path, 100)

@@ -174,7 +174,7 @@ def test_policies_that_refer_to_each_other_come_to_an_end(right: Names) -> None:
         ("domain", State.FAIL, "signs for other.example"),
         ("as Debian brings it", State.FAIL, "does not say Domain and Selector and KeyFile"),
         ("no key file", State.FAIL, "does not say KeyFile"),
-        ("tables", State.NOT_HERE, "not of this machine"),
+        ("tables", State.NOT_HERE, "is not known here"),
     ],
 )
 def test_the_key_in_the_dns_is_compared_with_the_one_that_signs(
@@ -316,6 +316,16 @@ def test_a_name_server_that_is_silent_is_one_warning_within_seconds(
     assert (silent.finding.state, "did not answer" in silent.finding.words) == (State.WARN, True)
     assert "NAME_SERVER" in silent.finding.mend
     assert [(one.found, one.lacking) for one in told[1:]] == [([], registry.NAMES)] * (len(checks) - 1)
+
+
+def test_a_key_that_the_dns_lacks_is_told_once(names: Names, settings: Settings) -> None:
+    """Right after the installation no record is set: the letter's signature follows from that."""
+    settings.MAIL_DOMAIN = DOMAIN
+    names.put("other.example", "A", ADDRESS)
+    (signed,) = (check for check in registry.CHECKS if check.name == registry.SIGNED)
+    dns = Check(registry.NAMES, domain.name_servers)
+    told = list(registry.ask_all([dns, signed]))
+    assert [(one.found == [], one.lacking) for one in told] == [(False, ""), (True, registry.NAMES)]
 
 
 def test_a_record_that_cannot_be_found_out_is_a_warning_with_its_cause(right: Names, settings: Settings) -> None:

@@ -71,10 +71,10 @@ def key(names: Names, tmp_path: Path) -> Path:
 
 
 def trip() -> tuple[Finding, list[Finding]]:
-    """What is said of the way out, and of the way back."""
+    """What is said of the way out, and of the way back and the signature."""
     one = RoundTrip()
     (out,) = one.goes_out()
-    return out, list(one.comes_back())
+    return out, [*one.comes_back(), *one.is_signed()]
 
 
 def nothing_stays() -> bool:
@@ -111,7 +111,7 @@ def test_the_letter_comes_back_by_a_mailbox(dovecot: Dovecot, key: Path, setting
         (out,) = one.goes_out()
     with door(box) as fetching:
         assert fetching.take() == 1
-    back, signed = one.comes_back()
+    back, signed = *one.comes_back(), *one.is_signed()
     assert [finding.state for finding in (out, back, signed)] == [State.OK] * 3
     assert "by imap" in back.words
     assert nothing_stays()
@@ -130,7 +130,7 @@ def test_the_letter_comes_back_by_a_provider_s_post(key: Path, settings: Setting
         "/mail/postmark/inbound/", json.dumps({**data, "Headers": []}), "application/json", HTTP_AUTHORIZATION=right
     )
     assert posted.status_code == 200
-    back, signed = one.comes_back()
+    back, signed = *one.comes_back(), *one.is_signed()
     assert ([back.state, signed.state], "by postmark" in back.words) == ([State.OK] * 2, True)
     assert nothing_stays()
 
@@ -143,7 +143,7 @@ def test_a_mail_host_that_takes_no_letter_is_named_with_its_words(settings: Sett
         host.to_mail = "554 5.7.1 not from you"
         out, back = trip()
     assert (out.state, "not from you" in out.words) == (State.FAIL, True)
-    assert [one.state for one in back] == [State.NOT_HERE]
+    assert [one.state for one in back] == [State.NOT_HERE] * 2
     assert nothing_stays()
 
 
@@ -160,8 +160,8 @@ def test_a_mail_host_that_never_answers_is_not_waited_for(settings: Settings, mo
 @pytest.mark.usefixtures("names")
 def test_a_letter_that_does_not_come_back_is_a_failure_and_leaves_no_row(settings: Settings) -> None:
     with hosts.running(settings):
-        out, (back,) = trip()
-    assert (out.state, back.state) == (State.OK, State.FAIL)
+        out, (back, signed) = trip()
+    assert (out.state, back.state, signed.state) == (State.OK, State.FAIL, State.NOT_HERE)
     assert "journalctl" in back.mend
     assert nothing_stays()
 
@@ -198,7 +198,7 @@ def test_a_signature_that_others_would_not_believe_is_told_with_its_cause(
         list(one.goes_out())
     ((raw, to),) = taken
     arrivals.take(changed(raw), to, door="lmtp")
-    back, signed = one.comes_back()
+    back, signed = *one.comes_back(), *one.is_signed()
     assert back.state == State.OK
     assert (signed.state, words in signed.words) == (state, True), signed
     assert signed.elsewhere == (fault == "missing")
@@ -273,5 +273,5 @@ def test_what_a_doctor_leaves_that_was_stopped_goes_with_the_next_purge() -> Non
 
 def test_the_demonstration_sends_no_letter_round(settings: Settings) -> None:
     settings.DEMO = True
-    out, (back,) = trip()
-    assert (out.state, back.state) == (State.NOT_HERE, State.NOT_HERE)
+    out, back = trip()
+    assert {one.state for one in (out, *back)} == {State.NOT_HERE}

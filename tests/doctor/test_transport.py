@@ -81,6 +81,8 @@ def test_a_mail_host_without_encryption_or_that_is_gone_is_told() -> None:
     gone = door(place)
     assert (gone.state, gone.mend) == (State.FAIL, "start the mail host: systemctl start postfix")
     assert door(Place(DOMAIN, Way.PROVIDER)).state == State.NOT_HERE
+    relayed = door(Place(DOMAIN, Way.RELAY))
+    assert (relayed.state, relayed.words) == (State.NOT_HERE, "not looked at: SMTP_URL names another machine")
 
 
 # --- MTA-STS ---------------------------------------------------------------------------------------------

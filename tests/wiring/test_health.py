@@ -62,7 +62,7 @@ def silent_broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-LETTERS = (registry.OUT, "letter back")
+LETTERS = (registry.OUT, registry.BACK, registry.SIGNED)
 (OUTSIDE,) = (check for check in registry.CHECKS if check.name == registry.OUTSIDE)
 HERE = [check for check in registry.CHECKS if not check.background and check.name not in LETTERS]
 
@@ -341,6 +341,9 @@ def test_a_service_whose_parts_are_about_to_begin_is_no_broken_one(
 ) -> None:
     monkeypatch.setattr(running, "BEGUN", monotonic())
     Heartbeat.objects.all().delete()
+    told = lines(client)
+    assert set(told) == {"worker", "sweep", "doors"}
+    assert all("within half a minute of the start; else " in line for line in told.values())
     assert client.get("/readyz").status_code == 200
 
 
@@ -465,7 +468,7 @@ def test_a_migration_that_is_applied_later_is_noticed(client: Client, clock: Clo
     last = max(name for name in database.migrations() if name[0] == "tournaments")
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(*last)
-    assert "manage.py migrate" in lines(client)["migrations"]
+    assert "bruges migrate" in lines(client)["migrations"]
     recorder.record_applied(*last)
     clock.now += 100
     assert lines(client) == {}
@@ -664,6 +667,7 @@ def test_the_doctor_asks_for_a_backup_that_was_restored_on_trial(monkeypatch: py
             Drill.objects.create(at=now, made_at=now, trouble=trouble)
         told.append(doctor()[1][0])
     assert [line.split()[0] for line in told] == ["warn", "ok", "warn", "fail"]
+    assert "bruges backup, then bruges drill" in told[0]
     assert "20 days old" in told[2]
     assert "no game agrees" in told[3]
 

@@ -137,6 +137,8 @@ def test_a_short_certificate_is_not_called_old_before_the_last_of_its_time(
     with showing(context) as port:
         finding, _ = said(settings, f"https://localhost:{port}")
     assert finding.state == state
+    assert f"{datetime.now(UTC) + timedelta(hours=hours_left):%d %B at %H:}" in finding.words
+    assert ("Caddy renews it" in finding.words) == (state == State.OK)
 
 
 def test_a_proxy_that_is_gone_is_named_and_a_name_that_nobody_knows_is_not_called_a_failure(settings: Settings) -> None:
@@ -153,6 +155,7 @@ def test_a_proxy_that_has_no_certificate_yet_fails(settings: Settings) -> None:
         (finding,) = said(settings, f"https://localhost:{port}")
     assert finding.state == State.FAIL
     assert "journalctl -u caddy" in finding.mend
+    assert "systemctl restart caddy" in finding.mend
 
 
 def test_a_proxy_that_finds_no_pages_is_told_apart_from_one_that_is_gone(tmp_path: Path, settings: Settings) -> None:

@@ -42,7 +42,7 @@ def drill(folder: Path, sample: int | None = None) -> Drill:
     found, backup, checked, trouble = archive.all_in(folder), None, 0, ""
     try:
         if not found:
-            raise Failed(f"there is no backup in {folder}. Run manage.py backup.")
+            raise Failed(f"there is no backup in {folder}. Run bruges backup.")
         backup = archive.opened(found[0])
         checked = _rehearse(backup, sample)
     except (Failed, NoBackup) as error:

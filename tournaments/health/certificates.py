@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from tournaments.health.finding import Finding, age, fail, ok, warn
 
 EXPIRED = 10  # X509_V_ERR_CERT_HAS_EXPIRED of OpenSSL
-SOON = timedelta(days=14)
+SOON, DAYS = timedelta(days=14), timedelta(days=2)
 # Of a short one it is the last sixth of its time: proxies renew when a third is left, a local authority gives 12 hours.
 LAST = 6
 WAIT = 5.0  # seconds for a connection and for each answer
@@ -42,6 +42,11 @@ class Certificate:
         return self.until is None or self.until <= datetime.now(UTC)
 
     @property
+    def is_short(self) -> bool:
+        """Whether it ends so soon that the day alone says little."""
+        return self.until is not None and self.until - datetime.now(UTC) < DAYS
+
+    @property
     def ends_soon(self) -> bool:
         if self.since is None or self.until is None:  # it has ended
             return False
@@ -56,15 +61,23 @@ def of(connect: Connect) -> Certificate:
         return Certificate(*_by_itself(connect), error.verify_message)
 
 
-def judged(found: Certificate, whose: str, renew: str, trusted: str) -> Finding:
-    """What to say of it: `renew` is what to do when its time ends, `trusted` where it is not trusted."""
+def judged(found: Certificate, whose: str, renew: str, trusted: str, by_itself: str = "") -> Finding:
+    """What to say of it.
+
+    renew      what to do when its time ends
+    trusted    what to do where it is not trusted
+    by_itself  who renews a short one without being asked
+    """
     if found.is_over:
         gone = f" {age(found.until)} ago" if found.until is not None else ""
         return fail(f"the certificate of {whose} has expired{gone}", renew)
     if found.distrust:
         return warn(f"the certificate of {whose} is not trusted here ({found.distrust})", trusted)
+    at_the_minute = f"{found.until:%d %B at %H:%M} UTC"
     if found.ends_soon:
-        return warn(f"the certificate of {whose} ends on {found.until:%d %B at %H:%M} UTC", renew)
+        return warn(f"the certificate of {whose} ends on {at_the_minute}", renew)
+    if found.is_short:
+        return ok(f"the certificate of {whose} is good until {at_the_minute}{by_itself}")
     return ok(f"the certificate of {whose} is good until {found.until:%d %B %Y}")
 
 

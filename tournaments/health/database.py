@@ -55,7 +55,7 @@ def migrated() -> Findings:
     if missing:
         yield fail(
             f"{len(missing)} migrations of this version are not applied to the database",
-            "stop the service, then, as its user: manage.py migrate",
+            "systemctl stop bruges.target; bruges migrate; systemctl start bruges.target",
         )
         return
     unknown = {name for name in applied - migrations() if name[0] == "tournaments"}

@@ -16,6 +16,10 @@ from tournaments.health.finding import Findings, fail, not_here, of_others, ok, 
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 WAIT = 5.0  # seconds for a connection and for each answer
 NAMES = "mend the network, or the lines nameserver of /etc/resolv.conf; letters wait in the mail host's queue (mailq)"
+GET = (
+    "the address record must lead here, and ports 80 and 443 be open; then systemctl restart caddy; its log says"
+    " what is in the way: journalctl -u caddy"
+)
 RENEW = "renew it (Caddy does by itself: systemctl restart caddy, its log says what is in the way)"
 
 
@@ -43,7 +47,7 @@ def reached() -> Findings:
             )
     except ssl.SSLError as error:
         words = f"the proxy at https://{name} has no certificate to show ({why(error)})"
-        yield fail(words, "its log says what is in the way (journalctl -u caddy): ports 80 and 443 must be open")
+        yield fail(words, GET)
     except (OSError, HTTPException) as error:
         words = f"the pages could not be reached from here at https://{name} ({why(error)})"
         yield warn(words, "look from outside; then see DNS, the firewall and the proxy")
@@ -51,7 +55,8 @@ def reached() -> Findings:
 
 def _checked(host: str, port: int, name: str) -> Findings:
     mend = "get one of a public CA; a local CA does where its root is installed, also here (SSL_CERT_FILE)"
-    yield certificates.judged(certificates.of(certificates.https(host, port, host)), f"https://{name}", RENEW, mend)
+    found = certificates.of(certificates.https(host, port, host))
+    yield certificates.judged(found, f"https://{name}", RENEW, mend, by_itself="; Caddy renews it")
 
 
 def _served(host: str, port: int, name: str) -> Findings:

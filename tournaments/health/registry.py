@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 DATABASE, MIGRATIONS, WRITING, BROKER = "database", "migrations", "writing", "broker"
 BEAT, WORKER, SWEEP, POSTING = "beat", "worker", "sweep", "posting"
 FOLDER, HOST, DOORS, OUT, NAMES = "data folder", "mail host", "doors", "letter out", "name servers"
-OUTSIDE = "mail from outside"
+OUTSIDE, BACK, SIGNED, KEY = "mail from outside", "letter back", "signature", "DKIM"
 BESIDE = 25.0  # seconds for all that waits for others' machines, from the start on
 TRIP = round_trip.RoundTrip()
 ROWS = (DATABASE, MIGRATIONS)
@@ -68,7 +68,7 @@ CHECKS = (
     Check("backup", restorable.backup, needs=ROWS, of_ready=False),
     Check(NAMES, domain.name_servers, of_ready=False, background=True),
     Check("SPF", domain.asked(records.sender_policy), needs=(NAMES,), of_ready=False, background=True),
-    Check("DKIM", domain.asked(records.signing_key), needs=(NAMES,), of_ready=False, background=True),
+    Check(KEY, domain.asked(records.signing_key), needs=(NAMES,), of_ready=False, background=True),
     Check("DMARC", domain.asked(records.domain_policy), needs=(NAMES,), of_ready=False, background=True),
     Check("MX", domain.asked(records.exchanges), needs=(NAMES,), of_ready=False, background=True),
     Check("PTR", domain.asked(records.reverse_names), needs=(NAMES,), of_ready=False, background=True),
@@ -82,8 +82,9 @@ CHECKS = (
     Check("MTA-STS", domain.asked(transport.strict_transport), needs=(NAMES,), of_ready=False, background=True),
     Check("TLS-RPT", domain.asked(records.tls_reports), needs=(NAMES,), of_ready=False, background=True),
     Check("games", games.replayed, needs=ROWS, of_ready=False),
-    # The last: it waits, and meanwhile everything else is looked at.
-    Check("letter back", TRIP.comes_back, needs=(*ROWS, DOORS, OUT), of_ready=False),
+    # The last: they wait, and meanwhile everything else is looked at.
+    Check(BACK, TRIP.comes_back, needs=(DOORS, OUT), of_ready=False),
+    Check(SIGNED, TRIP.is_signed, needs=(NAMES, KEY, BACK), of_ready=False),
 )
 
 

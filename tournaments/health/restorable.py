@@ -10,7 +10,7 @@ from tournaments.backups import drills
 from tournaments.health.finding import Findings, age, fail, ok, warn
 
 OLD = timedelta(days=9)  # a week between two drills, a day between two backups, and one to spare
-AGAIN = "manage.py backup, then manage.py drill; bruges-backup.timer and bruges-drill.timer do it by themselves"
+AGAIN = "bruges backup, then bruges drill; bruges-backup.timer and bruges-drill.timer do it by themselves"
 
 
 def backup() -> Findings:

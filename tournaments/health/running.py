@@ -37,7 +37,9 @@ DOORS = {
 def _never(words: str, mend: str) -> Finding:
     """Of what has left no sign yet: no fault for so long as an outage may be one that nobody notices."""
     begins = monotonic() - BEGUN < settings.OUTAGE_AFTER.total_seconds()
-    return warn(words, mend) if begins else fail(words, mend)
+    return (
+        warn(words, f"the first comes within half a minute of the start; else {mend}") if begins else fail(words, mend)
+    )
 
 
 def broker() -> Findings:

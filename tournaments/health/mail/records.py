@@ -105,7 +105,7 @@ def signing_key(names: Names, place: Place, configuration: Path = OPENDKIM) -> F
         yield fail(words, "take over deploy/postfix/opendkim.conf, then: systemctl restart opendkim")
         return
     if lacking:
-        yield not_here("the key is not of this machine; the letter that comes back shows by which it is signed")
+        yield not_here("which key signs is not known here; the letter that comes back shows it")
         return
     if domain != place.domain:
         yield fail(f"OpenDKIM signs for {domain}, and MAIL_DOMAIN is {place.domain}", f"set Domain in {configuration}")

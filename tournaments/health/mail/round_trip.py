@@ -34,10 +34,11 @@ LOST = {
 
 
 class RoundTrip:
-    """One letter at a time: `goes_out` first, `comes_back` when everything else has been looked at."""
+    """One letter at a time: `goes_out` first, the others in their order when everything else has been looked at."""
 
     def __init__(self) -> None:
         self._out: tuple[round_trips.Trip, datetime] | None = None  # what has gone out, and when
+        self._came: bytes | None = None
 
     def goes_out(self) -> Findings:
         """Whether the mail host or the provider takes a letter of ours."""
@@ -57,7 +58,8 @@ class RoundTrip:
         yield ok("a letter to the service itself was taken")
 
     def comes_back(self) -> Findings:
-        """Whether it comes in again, and with a signature that others believe."""
+        """Whether it comes in again."""
+        self._came = None
         if self._out is None:
             yield not_here("no letter was sent")
             return
@@ -72,8 +74,15 @@ class RoundTrip:
             return
         seconds = max((row.came_at - row.begun_at).total_seconds(), 0)
         yield ok(f"the letter came back by {row.door} within {max(seconds, 0.1):.1f} seconds")
+        self._came = bytes(row.raw)
+
+    def is_signed(self) -> Findings:
+        """Whether the letter that came back has a signature that others believe."""
+        if self._came is None:
+            yield not_here("no letter came back")
+            return
         try:
-            yield signature(bytes(row.raw), Names.configured(), place)
+            yield signature(self._came, Names.configured(), configured())
         except NoAnswer as silent:
             yield warn(f"the key of its signature could not be looked up ({silent})", "ask again in some minutes")
 

@@ -30,7 +30,9 @@ class Unfit(Exception):
 def mail_door(names: Names, place: Place) -> Findings:
     """The certificate that the mail host on this machine shows to others, for the name that they know it by."""
     if place.way != Way.OWN:
-        yield not_here("letters come in by another machine, which has a certificate of its own")
+        relay = "not looked at: SMTP_URL names another machine"
+        others = "letters come in by another machine, which has a certificate of its own"
+        yield not_here(relay if place.way == Way.RELAY else others)
         return
     host, port = place.door
     name = next((one.host for one in names.exchanges(place.domain) if one.host), place.domain)
