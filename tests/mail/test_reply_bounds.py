@@ -18,8 +18,9 @@ from tests.post import address_of, newest, reply
 from tournaments.mail import headers, ingest, quoted, sources, volume
 from tournaments.mail.reply import Letter, Verdict, Why, cut, extract
 from tournaments.mail.reply.mime import head_of
-from tournaments.mail.reply.reduced import Steps, reduced
+from tournaments.mail.reply.reduced import reduced
 from tournaments.mail.reply.rows import LONGEST_ROW, LONGEST_TEXT
+from tournaments.mail.reply.tags import Steps
 from tournaments.mail.sources import MOST_PARTS, decoded_source
 from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.organiser.sources import source

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tests import pace
 from tournaments.mail.reply import html, styles
-from tournaments.mail.reply.reduced import Steps, reduced
+from tournaments.mail.reply.reduced import reduced
 from tournaments.mail.reply.rows import Row
+from tournaments.mail.reply.tags import Steps, TooOdd
 
 BLOCKS = [
     piece for name in ("p", "div", "blockquote", "table", "tr", "td", "ul", "li", "pre", "h1", "form", "details")
@@ -34,9 +37,22 @@ PIECES = st.lists(st.sampled_from([*BLOCKS, *FORMATS, *NAMED, *UNREAD, *WORDS]),
 
 
 def rows(text: str) -> list[Row]:
-    """Of a text as it is, whatever its parser has to build for it."""
+    """Of a text as it is, whatever its parser has to build for it; of drawings nothing."""
     tree = LexborHTMLParser(text)
+    for drawing in tree.css("svg, math"):
+        drawing.decompose()
     return html._Walk(html.PIECE.split((tree.body or tree).html or ""), Steps()).rows_of()
+
+
+DRAWN = [
+    "<svg>", "</svg>", "<math>", "</math>", "<path d='x'/>", "<g>", "</g>", "<style>", "</style>", "<svg/>", "<font x>",
+    "<annotation-xml>", "</annotation-xml>", "<font size=1>", "</br>", "<![CDATA[", "]]>", "<a>",
+]  # fmt: skip
+HOLDING = [
+    "<desc>", "</desc>", "<foreignObject>", "</foreignObject>", "<mi>", "</mi>", "<title>", "</title>",
+    "<annotation-xml encoding='text/html'>",
+]  # fmt: skip
+BREAKING = ["<p>", "</p>", "<br>", "<b>", "</b>", "<ul>", "<li>", "<div>", "</div>", "<span>", "</span>", "<hr>"]
 
 
 def own(text: list[Row]) -> str:
@@ -52,6 +68,21 @@ def left(text: str) -> str:
 def test_no_words_become_the_writer_s_own_that_are_not_in_the_whole_text(pieces: list[str]) -> None:
     text = f"<p>one</p>{''.join(pieces)}two"
     assert len(own(rows(left(text)))) <= len(own(rows(text)))
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from([*DRAWN, *BREAKING, *WORDS[:3]]), max_size=10))
+def test_a_drawing_that_does_not_end_is_ended_as_a_parser_ends_it(pieces: list[str]) -> None:
+    text = f"<div>one<svg>{''.join(pieces)}<p>two</div><p>three"
+    assert own(rows(left(text))).split() == own(rows(text)).split()
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from([*DRAWN, *HOLDING, *BREAKING]), max_size=10))
+def test_html_in_a_drawing_never_takes_more_words_than_in_a_parser(pieces: list[str]) -> None:
+    """It may take fewer: what is left open there ends with what it is in."""
+    text = f"<div>one<svg>{''.join(pieces)}<p>two</div><p>three"
+    assert own(rows(left(text))).endswith(own(rows(text)).removeprefix("one"))
 
 
 @pytest.mark.parametrize("text", [
@@ -125,3 +156,34 @@ def test_a_style_of_any_signs_costs_a_moment(style: str) -> None:
 def test_an_element_that_closes_itself_in_a_drawing_holds_no_words(empty: str) -> None:
     assert own(rows(left(f"<p>one</p><svg width=9>{empty}<path d='x'/></svg><p>two</p>"))) == "onetwo"
     assert own(rows(left(f"<p>one</p>{empty}<p>two</p>"))) == "one"
+
+
+@pytest.mark.parametrize("end", [
+    "<p>", "<br>", "<B>", "<div class=a>", "</p>", "</br>", "</div>", "</I>", "<font size=1>",
+    "<style><p>", "<desc>x</desc><p>", "<foreignObject><p>x</p></foreignObject></svg>",
+])  # fmt: skip
+def test_a_drawing_ends_where_a_browser_ends_it(end: str) -> None:
+    for drawing in ("svg", "math"):
+        text = f"<div><i>one<{drawing} width=9><path d='x'>hidden{end}two<p>three"
+        assert own(rows(left(text))).endswith("twothree"), text
+
+
+@pytest.mark.parametrize("inside", [
+    "<font x>", "<g>", "</body>", "</span>", "<desc><p>", "<foreignObject><b>x</b><br>", "<![CDATA[ > <p> ]]>", "<a>",
+    "<!-- <p> -->", "<x a='<p>'>",
+])  # fmt: skip
+def test_a_drawing_goes_on_behind_what_does_not_end_it(inside: str) -> None:
+    assert own(rows(left(f"<body><p>one</p><svg>{inside}hidden"))) == "one"
+
+
+@pytest.mark.parametrize("piece", [
+    "<svg>", "<svg><p>", "<svg><desc>", "<svg></x>", "<svg><![CDATA[", "<svg><!--", "<x><svg></y>", "<svg><g>",
+    "<math><annotation-xml encoding=text/html>", "<svg><g a='", "<svg><style>", "<svg><desc><style>", "<svg><font ",
+])  # fmt: skip
+@pytest.mark.parametrize("before", ["", "<svg>", "<math><mi>"])
+def test_drawings_of_any_tags_cost_a_moment(before: str, piece: str) -> None:
+    def read() -> None:
+        with contextlib.suppress(TooOdd):
+            html.from_html(before + piece * (1_000_000 // len(piece)))
+
+    assert pace.seconds(read, runs=1) < pace.A_MOMENT

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, reduced, rows
+from tournaments.mail.reply import autoreply, headers, html, own_lines, quotes, rows, tags
 from tournaments.mail.reply.breaks import Words
 from tournaments.mail.reply.letter import Doubt, Ignored, Letter, Verdict, Why, sure
 from tournaments.mail.reply.mime import Mail, Part, head_of, open_mail
@@ -61,7 +61,7 @@ def extract(
     reads = Readers(anywhere, first, words and words._replace(spoken=quotes.reader(words.spoken)))
     try:
         own, doubt = _own_text(mail.parts, reads)
-    except reduced.TooOdd:
+    except tags.TooOdd:
         mail, own, doubt = replace(mail, too_deep=True), Own(), Doubt.NONE
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
@@ -144,7 +144,7 @@ def _with_unread(own: Own, shown: Sequence[rows.Row]) -> Own:
 def _forms(parts: Sequence[Part]) -> list[Form]:
     """The texts from the top down, until they have as many rows as are looked at."""
     forms: list[Form] = []
-    count, steps = 0, reduced.Steps()
+    count, steps = 0, tags.Steps()
     for group in _choices(parts):
         if count < rows.MOST_ROWS:
             forms.append(_form(group, steps))
@@ -164,7 +164,7 @@ def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
             yield from ([part] for part in group)
 
 
-def _form(group: Sequence[Part], steps: reduced.Steps) -> Form:
+def _form(group: Sequence[Part], steps: tags.Steps) -> Form:
     hypertext = rows.taken(row for part in group if part.html for row in _html_rows(part, steps))
     plain = [part for part in group if not part.html]
     if not any(row.text for row in hypertext):
@@ -180,7 +180,7 @@ def _unquoted(found: Sequence[rows.Row]) -> list[str]:
     return [row.text for row in found if not row.quoted]
 
 
-def _html_rows(part: Part, steps: reduced.Steps) -> list[rows.Row]:
+def _html_rows(part: Part, steps: tags.Steps) -> list[rows.Row]:
     found = html.from_html(part.text, steps)
     return rows.without_half(found) if part.cut else found
 

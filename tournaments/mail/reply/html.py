@@ -17,8 +17,9 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.mail.reply import styles
 from tournaments.mail.reply.attribution import ADDRESS, DATE
-from tournaments.mail.reply.reduced import HIDES, VOID, Steps, reduced, words
+from tournaments.mail.reply.reduced import HIDES, reduced
 from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, clean
+from tournaments.mail.reply.tags import VOID, Steps, words
 
 MOST_TAGS = 40_000
 LONGEST_TAG = 1_000
@@ -29,8 +30,7 @@ MOST_LOOKS = 50  # ahead, of what an element holds
 
 
 SKIPPED = words(
-    "head title template noscript object plain-svg plain-math select option audio video map textarea button"
-    f" del s strike {HIDES}"
+    f"head title template noscript object select option audio video map textarea button del s strike {HIDES}"
 )
 BLOCKS = words(
     "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
