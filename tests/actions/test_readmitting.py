@@ -105,8 +105,11 @@ def test_but_is_left_to_an_owner_who_takes_no_part(cast: Cast, full: tuple[Leagu
     assert disqualifying.disqualify(entry.pk, ida, "Two accounts.", void=False).state == Entry.State.OUT
 
 
+@pytest.mark.parametrize("owns", [True, False])
 @pytest.mark.parametrize("state", [Entry.State.LEFT, Entry.State.WAITING])
-def test_an_organiser_who_plays_does_not_put_out_the_one_who_decides(cast: Cast, state: str) -> None:
+def test_who_plays_and_organises_does_not_put_out_the_one_who_decides(cast: Cast, state: str, owns: bool) -> None:
+    Player.objects.filter(pk=cast.organiser.pk).update(is_superuser=owns)
+    cast.organiser.refresh_from_db()
     league = prepared_league(cast, max_players=4)
     league.organisers.add(ilse := person("Ilse", is_staff=True))
     leagues.enrol(league, ilse)

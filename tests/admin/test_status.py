@@ -138,6 +138,20 @@ def test_a_letter_that_waits_is_late_also_while_every_part_works(client: Client)
 
 
 @pytest.mark.usefixtures("parts")
+def test_a_letter_of_the_moment_of_counting_does_not_wait_for_as_long_as_the_count_is_shown(client: Client) -> None:
+    row = deliver(newest(asked_seat(only_table(running_league(make_cast()))), "turn"), "status")
+    OutboundLetter.objects.update(state="sent")
+    InboundLetter.objects.filter(pk=row.pk).update(state="received", read_from=NOON, queue="")
+    forget()
+    assert counting.FIGURES.get().value.unread.oldest == NOON
+    counting.FIGURES.good_until += 40  # as where counting takes long
+    with time_machine.travel(NOON + timedelta(seconds=35), tick=False):
+        for name in PARTS:
+            heartbeats.beat(name)
+        assert "All parts work." in " ".join(client.get(PAGE).content.decode().split())
+
+
+@pytest.mark.usefixtures("parts")
 def test_outages_of_ninety_days_are_told_with_their_lengths_and_what_became_of_the_deadlines(client: Client) -> None:
     away(heartbeats.POST, hours=30, lasted=3)
     away(heartbeats.SWEEP, hours=29, lasted=1)  # within the first: one incident

@@ -178,9 +178,10 @@ def test_a_drawing_goes_on_behind_what_does_not_end_it(inside: str) -> None:
 
 @pytest.mark.parametrize("piece", [
     "<svg>", "<svg><p>", "<svg><desc>", "<svg></x>", "<svg><![CDATA[", "<svg><!--", "<x><svg></y>", "<svg><g>",
-    "<math><annotation-xml encoding=text/html>", "<svg><g a='", "<svg><style>", "<svg><desc><style>", "<svg><font ",
+    "<math><annotation-xml encoding=text/html>", "<svg><g a='", "<svg><style>", "</y>", "<svg><desc><style>",
+    "<svg><font ",
 ])  # fmt: skip
-@pytest.mark.parametrize("before", ["", "<svg>", "<math><mi>"])
+@pytest.mark.parametrize("before", ["", "<svg>", "<math><mi>", "<x>" * 3_900 + "<svg>"])
 def test_drawings_of_any_tags_cost_a_moment(before: str, piece: str) -> None:
     def read() -> None:
         with contextlib.suppress(TooOdd):

@@ -59,11 +59,12 @@ def check_impartial_in(league: League, actor: Player) -> None:
 def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not.
 
-    An owner of the service leaves no decision to the player whom it is about, but to another owner who takes no part.
+    An owner of the service leaves no decision to the player whom it is about and who takes part, but to another owner
+    who does not.
     """
     check_organiser(league, actor)
     others = impartiality.left_by(league, actor)
-    if others == [player] and actor.is_superuser:
+    if others == [player] and actor.is_superuser and player.pk in impartiality.part_of(league):
         others = impartiality.impartial_owners(league)
     _refuse_for(league, others)
     deciding = impartiality.deciders(league, impartiality.part_of(league))

@@ -118,7 +118,7 @@ def _troubles(found: Figures) -> Iterator[Trouble]:
 
 def _falters(found: Figures, now: datetime) -> bool:
     """Asks for the signs of life anew: whether deadlines run is of now, too, and must not say something else."""
-    if found.unread.oldest is not None and now - found.unread.oldest > SHORT:
+    if found.unread.oldest is not None and found.at - found.unread.oldest > SHORT:
         return True
     return any(row.failing_at is not None or now - row.at > row.every + SHORT for row in heartbeats.expected())
 

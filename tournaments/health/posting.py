@@ -26,7 +26,12 @@ WAYS = (
     (re.compile(r"\[Errno -3\]"), f"no name server answers: {NAMED}"),
     (re.compile(r"\[Errno -\d+\]"), f"the name leads nowhere: mend {ENVIRONMENT}, {RESTART}"),
     (
-        re.compile(r"53[0458]\b|.*\bAUTH\b|.*\bauthentication\b", re.IGNORECASE),
+        re.compile(r"530\b.*(?:TLS|crypt)|538\b|.*AUTH extension not supported", re.IGNORECASE),
+        f"let {ENVIRONMENT} begin with smtp+tls:// or smtps://, or leave user and password out of it where the host "
+        f"asks for none, {RESTART}",
+    ),
+    (
+        re.compile(r"53[045]\b|.*\bAUTH\b|.*\bauthentication\b", re.IGNORECASE),
         f"correct user and password of {ENVIRONMENT}, or leave them out, {RESTART}",
     ),
     (re.compile(".*STARTTLS"), f"write smtp:// or smtps:// in place of smtp+tls:// in {ENVIRONMENT}, {RESTART}"),

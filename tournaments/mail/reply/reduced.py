@@ -9,6 +9,7 @@ they stand in one another.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import unescape
 
 from tournaments.mail.reply import styles
@@ -123,6 +124,7 @@ class _Open:
 
     def __init__(self) -> None:
         self.names: list[str] = []
+        self.count: Counter[str] = Counter()  # of the names
         self.hiding: dict[str, list[bool]] = {}  # by their names, whether the formats that are open hide their text
         self.firm: list[int] = []  # where those are that do not end with any other around them
 
@@ -137,19 +139,21 @@ class _Open:
 
     def has(self, name: str) -> bool:
         """Whether an end tag may end an element that is open here: body and html stay open to the end of the text."""
-        return name not in LASTING and (bool(self.hiding.get(name)) or name in self.names)
+        return name not in LASTING and (bool(self.hiding.get(name)) or self.count[name] > 0)
 
     def begin(self, name: str) -> None:
         if name not in VOID:
             if name not in ENDED_BY_OTHERS:
                 self.firm.append(len(self.names))
             self.names.append(name)
+            self.count[name] += 1
 
     def close(self, name: str) -> None:
         """End the innermost element, or the innermost block with the paragraphs and the like that are open in it."""
         at = self.firm[-1] if name in BLOCKS and self.firm else len(self.names) - 1
         if at < 0 or self.names[at] != name:
             return
+        self.count.subtract(self.names[at:])
         del self.names[at:]
         if name not in ENDED_BY_OTHERS:
             self.firm.pop()
