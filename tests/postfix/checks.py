@@ -409,7 +409,7 @@ def a_letter_of_the_service_that_comes_back_is_told_to_it(at: Stage) -> None:
 @check
 def the_doctor_s_letter_comes_back_signed_with_the_key_in_the_dns(at: Stage) -> None:
     before, trip = len(stored()), RoundTrip()
-    told = [*trip.goes_out(), *trip.comes_back()]
+    told = [*trip.goes_out(), *trip.comes_back(), *trip.is_signed()]
     assert [finding.state for finding in told] == [State.OK] * 3, told
     assert "came back by lmtp" in told[1].words
     assert len(stored()) == before
