@@ -73,10 +73,9 @@ def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[P
     return [] if actor in deciding else deciding
 
 
-def impartial_owners(league: League) -> list[Player]:
-    """Owners of the service who take no part in the league."""
-    owners = Player.objects.filter(is_active=True, is_superuser=True).order_by("pk")
-    return list(owners.exclude(pk__in=part_of(league)))
+def owners_but(part: Collection[int]) -> list[Player]:
+    """Owners of the service who are not among those with these keys."""
+    return list(Player.objects.filter(is_active=True, is_superuser=True).exclude(pk__in=part).order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)

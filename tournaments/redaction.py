@@ -7,6 +7,7 @@ import re
 from tournaments.mail.address import BODY_LETTERS
 
 HIDDEN = "…"
+LONGEST_WHY = 200  # characters of what somebody else says of an error
 # How programs encode a sign, once or several times, with its number behind it: in addresses and mail, in JSON and code.
 OF_HEX = r"(?:[%=](?:25|3d){0,3}|(?:\\|%(?:25){0,3}5c)(?:u00|x))"
 
@@ -74,3 +75,9 @@ def holds_key(line: str) -> bool:
 def redacted(text: str) -> str:
     """The text without mail addresses and keys of any sort."""
     return TOKEN.sub("<token>", without_drawn(ADDRESS.sub("<address>", text), "<token>"))
+
+
+def why(error: BaseException) -> str:
+    """What an error says, on one line, without addresses and keys."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    return redacted(said)[:LONGEST_WHY]

@@ -35,7 +35,7 @@ _numbers = count(1)
 
 @contextmanager
 def within_an_hour() -> Iterator[None]:
-    """What happens inside counts as of one hour and one day, however long it takes."""
+    """Let everything inside happen within one hour of one day, however long it takes."""
     now = timezone.now()
     with time_machine.travel(now.replace(minute=1), tick=False):
         yield

@@ -71,7 +71,7 @@ def key(names: Names, tmp_path: Path) -> Path:
 
 
 def trip() -> tuple[Finding, list[Finding]]:
-    """What is said of the way out, and of the way back and the signature."""
+    """The finding on the way out, and those on the way back and the signature."""
     one = RoundTrip()
     (out,) = one.goes_out()
     return out, [*one.comes_back(), *one.is_signed()]

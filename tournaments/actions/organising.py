@@ -63,14 +63,15 @@ def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     who does not.
     """
     check_organiser(league, actor)
-    others = impartiality.left_by(league, actor)
-    if others == [player] and actor.is_superuser and player.pk in impartiality.part_of(league):
-        others = impartiality.impartial_owners(league)
-    _refuse_for(league, others)
-    deciding = impartiality.deciders(league, impartiality.part_of(league))
-    left = impartiality.players_left_to_others(actor, league, deciding) if actor in deciding else {}
-    if meet_nobody := left.get(player.pk):
-        raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(meet_nobody)} this.")
+    part = impartiality.part_of(league)
+    deciding = impartiality.deciders(league, part)
+    if actor in deciding:
+        left = impartiality.players_left_to_others(actor, league, deciding)
+        if others := left.get(player.pk):
+            raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
+    elif actor.pk in part:
+        on_the_decider = deciding == [player] and player.pk in part and actor.is_superuser
+        _refuse_for(league, impartiality.owners_but(part) if on_the_decider else deciding)
 
 
 def others_decide_on(league: League, player: Player) -> bool:

@@ -59,7 +59,7 @@ class Setback:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stood at one moment; `more` incidents are too many to be shown.
+    """The state of the service at one moment; `more` incidents are too many to be shown.
 
     falters  whether a part fails, or it or a letter waits for longer than usual: perhaps a trouble begins
     """

@@ -1,4 +1,4 @@
-"""How many there are of something, in the English of the desk and of commands; players read `say`."""
+"""Numbers of things, in the English of the desk and of commands; players read `say`."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Certificate:
 
     @property
     def is_short(self) -> bool:
-        """Whether it ends so soon that the day alone says little."""
+        """Tell whether it ends so soon that the day alone says little."""
         return self.until is not None and self.until - datetime.now(UTC) < DAYS
 
     @property
@@ -62,7 +62,7 @@ def of(connect: Connect) -> Certificate:
 
 
 def judged(found: Certificate, whose: str, renew: str, trusted: str, by_itself: str = "") -> Finding:
-    """What to say of it.
+    """The finding on a certificate.
 
     renew      what to do when its time ends
     trusted    what to do where it is not trusted

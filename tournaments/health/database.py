@@ -16,8 +16,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tournaments import outages
-from tournaments.health.finding import Findings, age, fail, ok, warn, why
+from tournaments.health.finding import Findings, age, fail, ok, warn
 from tournaments.models import Heartbeat
+from tournaments.redaction import why
 
 WAIT = timedelta(seconds=2)  # for a lock, or for the statements of one check on PostgreSQL
 TRIAL = "trial write"  # the row that is written to see whether writing works; no part of the service

@@ -9,9 +9,6 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from tournaments.redaction import redacted
-
-LONGEST = 200  # characters of what somebody else says of an error
 # Name, seconds, and from how many seconds on it is used.
 UNITS = (("day", 86400, 3 * 86400), ("hour", 3600, 2 * 3600), ("minute", 60, 120), ("second", 1, 0))
 
@@ -95,12 +92,6 @@ def of_others(finding: Finding) -> Finding:
 def as_seen_here(finding: Finding) -> Finding:
     """The finding with a warning in place of a failure that lies with other machines."""
     return replace(finding, state=State.WARN) if finding.elsewhere and finding.state == State.FAIL else finding
-
-
-def why(error: BaseException) -> str:
-    """What an error says, on one line, without addresses and keys."""
-    said = " ".join(str(error).split()) or type(error).__name__
-    return redacted(said)[:LONGEST]
 
 
 def age(moment: datetime, now: datetime | None = None) -> str:

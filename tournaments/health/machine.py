@@ -14,7 +14,8 @@ from django.conf import settings
 
 from tournaments import outages
 from tournaments.health import database, postfix
-from tournaments.health.finding import Findings, fail, ok, warn, why
+from tournaments.health.finding import Findings, fail, ok, warn
+from tournaments.redaction import why
 
 TRIAL = 64 * 1024  # bytes
 MEBIBYTE = 1024 * 1024

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from tournaments import heartbeats
 from tournaments.health import bounded, postfix
-from tournaments.health.finding import Findings, age, fail, ok, warn, why
+from tournaments.health.finding import Findings, age, fail, ok, warn
 from tournaments.mail import mail_host as post
 from tournaments.mail.line import open_line
 from tournaments.models import Heartbeat
+from tournaments.redaction import why
 
 GREETING = 8.0  # seconds for the mail host to let us in
 FAILS = 60.0  # seconds without the mail host after which it is no hitch any more

@@ -25,8 +25,9 @@ from tournaments.health import (
     running,
     time_kept,
 )
-from tournaments.health.finding import Check, Finding, State, fail, warn, why
+from tournaments.health.finding import Check, Finding, State, fail, warn
 from tournaments.health.mail import domain, records, round_trip, transport
+from tournaments.redaction import why
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import heartbeats, outages
-from tournaments.health.finding import Finding, Findings, State, age, fail, ok, warn, why
+from tournaments.health.finding import Finding, Findings, State, age, fail, ok, warn
 from tournaments.models import Heartbeat
+from tournaments.redaction import why
 
 BEGUN = monotonic()  # this process: whatever has never run may be about to begin
 BROKER_WAIT = 1  # seconds to connect, and to be answered

@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from tournaments import afterwards, heartbeats, hints, outages, papers, trace, trials, vocabulary
 from tournaments.actions import asking_anew, bounces, handing, printing
-from tournaments.health.finding import why
 from tournaments.mail import claims, goes_out, kinds, mail_host, outbox
 from tournaments.mail.claims import Claim, ClaimLost
 from tournaments.mail.host_words import Means, meant
@@ -26,6 +25,7 @@ from tournaments.mail.line import open_line
 from tournaments.mail.outbox import WAITING, Message, message_of
 from tournaments.models import OutboundLetter, Print
 from tournaments.prints import Subject
+from tournaments.redaction import why
 from tournaments.spoken import language_of
 
 log = logging.getLogger(__name__)

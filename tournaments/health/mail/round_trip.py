@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.health import bounded
-from tournaments.health.finding import Finding, Findings, fail, not_here, of_others, ok, warn, why
+from tournaments.health.finding import Finding, Findings, fail, not_here, of_others, ok, warn
 from tournaments.health.mail import dkim
 from tournaments.health.mail.names import Names, NoAnswer
 from tournaments.health.mail.place import Place, Way, configured
@@ -20,6 +20,7 @@ from tournaments.mail import round_trips
 from tournaments.mail.line import open_line
 from tournaments.mail.outbox import Message
 from tournaments.models import RoundTrip as Row
+from tournaments.redaction import why
 
 SENDING, COMING = 12.0, 35.0  # seconds at most to hand the letter over, and from then on for it to come back
 LOOK_EVERY = 0.2  # seconds

@@ -8,10 +8,11 @@ from http import HTTPStatus
 from http.client import HTTPException, HTTPSConnection
 
 from tournaments.health import certificates
-from tournaments.health.finding import Finding, Findings, fail, not_here, ok, warn, why
+from tournaments.health.finding import Finding, Findings, fail, not_here, ok, warn
 from tournaments.health.mail.dkim import tags_of
 from tournaments.health.mail.names import Names
 from tournaments.health.mail.place import Place, Way
+from tournaments.redaction import why
 
 RENEW = "renew it, then: systemctl reload postfix; smtpd_tls_cert_file in /etc/postfix/main.cf says which it is"
 REAL = "put one of a public CA into smtpd_tls_cert_file and smtpd_tls_key_file of /etc/postfix/main.cf"

@@ -229,7 +229,7 @@ def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
 
 
 def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
-    """What its lines show, and what nobody has seen of it."""
+    """Lines, files and an end of the mail that are left aside, in the order in which an answer tells them."""
     too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
     at_end = [Ignored(rows.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
