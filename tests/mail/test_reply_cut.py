@@ -89,7 +89,10 @@ def test_no_letter_takes_longer_to_be_cut(line):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("body", "told"), [(b"", "too long to be read to its end"), (b"12\r\n", "| …")])
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [(b"", "too long to be read to its end"), (b"12\r\n", "| …"), (b"status\r\n", "| …"), (b"rules\r\n", "| …")],
+)
 def test_who_writes_a_letter_that_is_cut_is_told(seat, body, told):
     letter = newest(seat, "turn")
     head = f"From: {letter.to}\r\nTo: {address_of(letter)}\r\nMessage-ID: <i@c>\r\n".encode()

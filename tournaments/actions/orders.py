@@ -174,7 +174,7 @@ def _answer(
         return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, commands.at_length(said), letter)
     if account.lines or not said:
         return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, commands.at_length(said), letter)
-    return _said(s, seat, said, letter, undone)
+    return _said(s, seat, said, letter, undone, ignored)
 
 
 def _account(
@@ -275,7 +275,12 @@ def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter,
 
 
 def _said(
-    s: Sitting, seat: Seat, said: Sequence[Command], letter: InboundLetter, undone: Undone = NOTHING_UNDONE
+    s: Sitting,
+    seat: Seat,
+    said: Sequence[Command],
+    letter: InboundLetter,
+    undone: Undone = NOTHING_UNDONE,
+    ignored: Sequence[str] = (),
 ) -> tuple[int, ...]:
     """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
     if not said:
@@ -283,7 +288,7 @@ def _said(
     said, too_many = errands.at_most(said)
     title, paragraphs, sections = commands.answer(s, seat, said, undone)
     paragraphs += too_many
-    if not paragraphs and not sections:
+    if not paragraphs and not sections and not ignored:
         return ()  # a letter of its own tells it
     kind, how = commands.kind(said), limits.answers("words", sitting.owner(seat), letter)
     if how.later is not None:
@@ -297,7 +302,7 @@ def _said(
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
     s.next_letter()
     draft = letters.words(
-        seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers, later=how.later
+        seat, s.match, title, paragraphs, sections, commands.wants_picture(said), papers, how.later, ignored
     )
     key, owner = f"words:{letter.pk}", sitting.owner(seat)
     outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)

@@ -30,7 +30,7 @@ from tournaments.mail.letters.frame import (
     rules_now,
     told,
 )
-from tournaments.mail.letters.layout import marker, ordinal, quoted
+from tournaments.mail.letters.layout import echoes, marker, ordinal
 from tournaments.mail.letters.offers import answer_link
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.mail.letters.turn import GO_ON
@@ -38,7 +38,6 @@ from tournaments.models import Seat, Turn
 from tournaments.speech import say
 from tournaments.terms import span
 
-ECHOED = 60  # letters of a player's line that are shown again
 AHEAD = "ahead"  # sections on what may happen before the next question
 STALE = to_say("that turn is over, nothing was done")
 LATE_UNDO = to_say("you have decided again since, and would take that back: nothing was done")
@@ -111,7 +110,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "refused": [_refusal(line, address) for line in refused],
         "rules_set": [line.words for line in by_state.get("rule", ())],
         "commands": [line.words for line in by_state.get("command", ())],
-        "left_aside": [echo for line in dict.fromkeys([*left_aside, *ignored]) for echo in quoted(line[:ECHOED])],
+        "left_aside": echoes([*left_aside, *ignored]),
         "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
     }
@@ -129,7 +128,7 @@ def _refusal(line: Line, address: str) -> dict[str, Any]:
     if line.state == "stale":
         reason = say("{why}: nothing was done", why=line.why) if line.why else say(_why_late(line.words))
     return {
-        "echo": quoted(line.text[:ECHOED]),
+        "echo": echoes([line.text]),
         "reason": reason[:1].upper() + reason[1:],
         "nearest": [{"words": near, "link": answer_link(address, near) if address else ""} for near in line.nearest],
     }

@@ -18,6 +18,7 @@ from tournaments.speech import say
 COLUMNS = 72
 NARROW = 36  # of what people wrote: so short that no mail program wraps it again
 LONGEST_QUOTE = 2_000  # letters
+ECHOED = 60  # letters of a player's line that are shown again
 NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
 BULLET = {"bullet": "* ", "detail": "   "}  # in front of a paragraph of a position
@@ -72,6 +73,11 @@ def quoted(text: str, mark: str = BAR) -> list[str]:
     parts = [part for line in words.splitlines() for part in textwrap.wrap(line, NARROW - len(mark) - 1)]
     lines = [(OTHER_BAR if reads_as_order(mark + part) else mark) + part for part in parts]
     return [line.replace(" ", UNBROKEN) for line in lines]
+
+
+def echoes(lines: Iterable[str]) -> list[str]:
+    """The beginnings of a player's own lines, each once, as `quoted`."""
+    return [echo for line in dict.fromkeys(lines) for echo in quoted(line[:ECHOED])]
 
 
 def said(text: str) -> list[str]:

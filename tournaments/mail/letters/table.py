@@ -292,11 +292,15 @@ def words(
     with_picture: bool = False,
     papers: tuple[str, ...] = (),
     later: datetime | None = None,
+    left_aside: Iterable[str] = (),
 ) -> Draft:
-    """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words."""
+    """The answer to a command (status, log, help, ...): a title, some lines, perhaps the position in words.
+
+    left_aside  other lines of the player's letter, with which nothing was done
+    """
     values = about_table(seat, match, RECEIPT)
     values |= {"heading": title, "paragraphs": paragraphs, "sections": sections, "first": marker(say("ANSWER"), title)}
-    values["later"] = answered_later(later, seat.player)
+    values |= {"later": answered_later(later, seat.player), "left_aside": layout.echoes(left_aside)}
     picture = picture_of(seat, match) if with_picture else None
     return compose("words", values, picture=picture, papers=papers)
 
