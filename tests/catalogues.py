@@ -36,7 +36,8 @@ def domain(package: str) -> str:
 
 
 def path(package: str, language: str) -> Path:
-    return ROOT / package / "locale" / language / "LC_MESSAGES" / f"{domain(package)}.po"
+    folder = ROOT / package / "words" if package.removeprefix("engine/") in GAMES else ROOT / package
+    return folder / "locale" / language / "LC_MESSAGES" / f"{domain(package)}.po"
 
 
 def sources(package: str) -> Iterator[Path]:

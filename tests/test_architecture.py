@@ -21,6 +21,8 @@ PACKAGES = ("engine", "tournaments", "bruges_pbem")
 LONGEST_FILE = 350  # lines: one sitting
 # The first two are what the law common to all games consists of besides its files.
 NOT_GAMES = {"bots", "locale", "__pycache__"}
+# What every game consists of, beside `state.py` and `__init__.py`.
+ROOMS = {"rules", "data", "orders", "positions", "picture", "words", "bot"}
 PURE = ("tournaments/formats", "tournaments/rfc5322.py", "tournaments/mail/address.py", "tournaments/mail/reply")
 # What they may import of the service.
 THEIRS = (
@@ -130,6 +132,12 @@ def test_games_do_not_know_each_other() -> None:
     for game, rest in others.items():
         assert of_games(files(f"engine/{game}"), rest) == []
         assert of_games(files(f"engine/{game}"), [game]), "it knows itself"
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_has_the_same_rooms(game: str) -> None:
+    there = {path.name for path in (ROOT / "engine" / game).iterdir() if path.name != "__pycache__"}
+    assert there == ROOMS | {"__init__.py", "state.py"}
 
 
 def of_games(paths: Iterable[Path], known: Iterable[str]) -> list[str]:

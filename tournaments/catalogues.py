@@ -16,7 +16,7 @@ ENGINE, SERVICE = Path(engine.__file__).parent, Path(__file__).parent
 
 def all_catalogues() -> Iterator[Catalogue]:
     """Those of the engine, of each of its games and of the service."""
-    for speech in (ENGINE / "speech.py", *sorted(ENGINE.glob("*/speech.py"))):
+    for speech in (ENGINE / "speech.py", *sorted(ENGINE.glob("*/words/speech.py"))):
         yield Catalogue(speech.parent)
     yield Catalogue(SERVICE, "django")
 

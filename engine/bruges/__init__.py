@@ -1,8 +1,7 @@
 """Bruges: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
-The parts: state; cards and persons (the deck), variants, board; rules with phases, turns, draws, losses, effects,
-choices; scoring; view; notation, reasons, preferences; positions; evaluate with prospects; words, with the names, terms
-and figures that stand in them, and picture. Beside them stands balance, which is no part of the game.
+Seven rooms beside `state`: `rules` plays, `data` holds what is printed, `orders` reads what players write, `positions`
+reads and writes position files, `picture` draws, `words` says, `bot` judges positions. Other games have the same.
 """
 
 from __future__ import annotations
@@ -11,33 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.bruges import (
-    ahead,
-    figures,
-    notation,
-    position_reader,
-    positions,
-    preferences,
-    reasons,
-    rules,
-    scoring,
-    variants,
-    words,
-)
-from engine.bruges import cards as decks
-from engine.bruges import describe as describing
-from engine.bruges import evaluate as evaluation
-from engine.bruges import picture as pictures
 from engine.bruges import state as states
-from engine.bruges import view as views
-from engine.bruges.afterthoughts import is_late_climb
-from engine.bruges.cards import Cards
-from engine.bruges.course import Course
-from engine.bruges.effects import only_gives
-from engine.bruges.persons import Deck, read_deck
-from engine.bruges.speech import say
+from engine.bruges.bot import evaluate as evaluation
+from engine.bruges.data import cards as decks
+from engine.bruges.data.cards import Cards
+from engine.bruges.data.persons import Deck, read_deck
+from engine.bruges.orders import ahead, notation, reasons, standing
+from engine.bruges.picture import describe as describing
+from engine.bruges.picture import picture as pictures
+from engine.bruges.positions import reader as position_reader
+from engine.bruges.positions import writer
+from engine.bruges.rules import rules, scoring, variants
+from engine.bruges.rules import view as views
+from engine.bruges.rules.afterthoughts import is_late_climb
+from engine.bruges.rules.context import Course
+from engine.bruges.rules.effects import only_gives
 from engine.bruges.state import TURNS, State
-from engine.bruges.words import facts
+from engine.bruges.words import doing, facts, figures, letter, offers, story, telling
+from engine.bruges.words.speech import say
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
@@ -66,7 +56,7 @@ class Bruges(Game[State]):
     rules = 1
     seats = (2, 4)
     options = variants.OPTIONS
-    default_rules = preferences.DEFAULTS
+    default_rules = standing.DEFAULTS
     condition = "guilders 9"
 
     def __init__(self, deck: Deck | None = None) -> None:
@@ -161,7 +151,7 @@ class Bruges(Game[State]):
         return state
 
     def write_position(self, state: State) -> Json:
-        return positions.write_position(state, self.deck_of(state))
+        return writer.write_position(state, self.deck_of(state))
 
     def evaluate(self, view: State, seat: int) -> float:
         return evaluation.evaluate(view, self.deck_of(view), seat)
@@ -184,7 +174,7 @@ class Bruges(Game[State]):
         return reasons.why_not(view, self.deck_of(view), seat, move)
 
     def facts(self, view: State) -> dict[str, int]:
-        return preferences.facts(view, self.deck_of(view))
+        return standing.facts(view, self.deck_of(view))
 
     def fact(self, name: str) -> str:
         return facts.fact(name)
@@ -192,10 +182,10 @@ class Bruges(Game[State]):
     # --- choices that need no mail --------------------------------------------------------------
 
     def read_rule(self, text: str) -> Rule:
-        return preferences.read_rule(text, self.cards, preferences.FACTS)
+        return standing.read_rule(text, self.cards, standing.FACTS)
 
     def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
-        return preferences.prefer(view, self.deck_of(view), decision, rules, self.facts(view))
+        return standing.prefer(view, self.deck_of(view), decision, rules, self.facts(view))
 
     def automatic(self, view: State, decision: Decision) -> tuple[Move, ...]:
         """Persons of this turn that are free once a round and only give what needs no choice."""
@@ -208,7 +198,7 @@ class Bruges(Game[State]):
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs = VERBS_OF_KINDS
-    openers = (*notation.VERBS, *preferences.TOPICS)
+    openers = (*notation.VERBS, *standing.TOPICS)
     little = notation.LITTLE
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
@@ -218,7 +208,7 @@ class Bruges(Game[State]):
         return late or super().belongs(move, decision, view)
 
     def topic(self, decision: Decision) -> str:
-        return preferences.topic(decision)
+        return standing.topic(decision)
 
     def done(self, view: State, decision: Decision) -> bool:
         """Whether the turn's card is played."""
@@ -249,27 +239,27 @@ class Bruges(Game[State]):
         return figures.figures()
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        return words.tell(event, names, reader)
+        return telling.tell(event, names, reader)
 
     def headline(self, view: State, decision: Decision) -> str:
-        return words.headline(view, decision)
+        return doing.headline(view, decision)
 
     def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
-        return words.course(view, decision, names)
+        return doing.course(view, decision, names)
 
     def say(self, move: Move, view: State, seat: int) -> str:
-        return words.say(move, view, seat)
+        return doing.say(move, view, seat)
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-        return words.recount(events, names, reader)
+        return story.recount(events, names, reader)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
-        return words.menu(view, decision)
+        return offers.menu(view, decision)
 
     def sections(
         self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
     ) -> tuple[Section, ...]:
-        return words.sections(view, decision, names, rules, seat)
+        return letter.sections(view, decision, names, rules, seat)
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)

@@ -1,7 +1,7 @@
 """Flandern 1302: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what the house plays.
 
-The parts: maps and box (what a box holds); state; building, moves, deeds; setup, rules, pair, settling, scoring; view;
-notation, meaning, reasons; positions; evaluate; words and picture.
+Seven rooms beside `state`: `rules` plays, `data` holds what is printed, `orders` reads what players write, `positions`
+reads and writes position files, `picture` draws, `words` says, `bot` judges positions. Other games have the same.
 """
 
 from __future__ import annotations
@@ -12,29 +12,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
-from engine.flandern import box as boxes
-from engine.flandern import describe as describing
-from engine.flandern import evaluate as evaluation
-from engine.flandern import (
-    meaning,
-    naming,
-    notation,
-    position_reader,
-    positions,
-    reasons,
-    rules,
-    scoring,
-    setup,
-    words,
-)
-from engine.flandern import picture as pictures
 from engine.flandern import state as states
-from engine.flandern import view as views
-from engine.flandern.box import Box, read_box
-from engine.flandern.moves import INFLUENCE_CARD, REOPEN
-from engine.flandern.speech import say
+from engine.flandern.bot import evaluate as evaluation
+from engine.flandern.data import box as boxes
+from engine.flandern.data.box import Box, read_box
+from engine.flandern.orders import meaning, notation, reasons
+from engine.flandern.picture import describe as describing
+from engine.flandern.picture import picture as pictures
+from engine.flandern.positions import reader as position_reader
+from engine.flandern.positions import writer
+from engine.flandern.rules import rules, scoring, setup
+from engine.flandern.rules import view as views
+from engine.flandern.rules.moves import INFLUENCE_CARD, REOPEN
 from engine.flandern.state import State
-from engine.flandern.words import facts
+from engine.flandern.words import asking, facts, letter, telling
+from engine.flandern.words import names as naming
+from engine.flandern.words.speech import say
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, UnreadableOrder
 from engine.scene import Scene
@@ -154,7 +147,7 @@ class Flandern(Game[State]):
         return position_reader.read_position(data, self.box)
 
     def write_position(self, state: State) -> Json:
-        return positions.write_position(state, boxes.of(state.box))
+        return writer.write_position(state, boxes.of(state.box))
 
     def evaluate(self, view: State, seat: int) -> float:
         return evaluation.evaluate(view, boxes.of(view.box), seat)
@@ -229,7 +222,7 @@ class Flandern(Game[State]):
         return say("towns and areas")
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        return words.tell(event, names, reader)
+        return telling.tell(event, names, reader)
 
     def replaced(self, events: Sequence[Event]) -> list[Event]:
         """Sealed choices, and takings back, behind which the seat chose again before the cards were shown."""
@@ -246,21 +239,21 @@ class Flandern(Game[State]):
         return found
 
     def headline(self, view: State, decision: Decision) -> str:
-        return words.headline(view, decision)
+        return asking.headline(view, decision)
 
     def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
-        return words.course(view, decision, names)
+        return asking.course(view, decision, names)
 
     def say(self, move: Move, view: State, seat: int) -> str:
-        return words.clause(move, view, seat)
+        return asking.clause(move, view, seat)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
-        return words.menu(view, decision)
+        return asking.menu(view, decision)
 
     def sections(
         self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
     ) -> tuple[Section, ...]:
-        return words.sections(view, decision, names, seat)
+        return letter.sections(view, decision, names, seat)
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)

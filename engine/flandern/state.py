@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.flandern.box import GREY, Box
-from engine.flandern.maps import CENTRE, Addition, Layout
+from engine.flandern.data.box import GREY, Box
+from engine.flandern.data.maps import CENTRE, Addition, Layout
 
 UNKNOWN = -1  # a card that is not seen
 NONE = -2  # no golden card in this round

@@ -1,8 +1,7 @@
 """La Venise du Nord: the rules of the game, its notation and its words, for 2 to 4 seats. `GAME` is what is played.
 
-The parts: state; box (cards, layouts, numbers); hexagons and routes; rules with setup, variants, rounds, turns, cubes,
-draws, trade, works, builders, forced; boards; scoring; view; grammar, notation, reasons, preferences; positions;
-evaluate; names, speech (whose German stands in locale/) and words; picture.
+Seven rooms beside `state`: `rules` plays, `data` holds what is printed, `orders` reads what players write, `positions`
+reads and writes position files, `picture` draws, `words` says, `bot` judges positions. Other games have the same.
 """
 
 from __future__ import annotations
@@ -16,33 +15,25 @@ from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.refusals import BadOption, BadPosition
 from engine.scene import Scene
-from engine.venise import describe as describing
-from engine.venise import evaluate as evaluation
-from engine.venise import (
-    forced,
-    notation,
-    position_reader,
-    positions,
-    preferences,
-    reasons,
-    rules,
-    scoring,
-    turns,
-    variants,
-    words,
-)
-from engine.venise import picture as pictures
 from engine.venise import state as states
-from engine.venise import view as views
-from engine.venise.builders import USE
-from engine.venise.course import Course, NoChance
-from engine.venise.cubes import STOCK
-from engine.venise.figures import figures
-from engine.venise.grammar import LITTLE, VERBS
-from engine.venise.reasons import KINDS
-from engine.venise.rules import CHOICES, GIFT
+from engine.venise.bot import evaluate as evaluation
+from engine.venise.orders import notation, reasons, standing
+from engine.venise.orders.grammar import LITTLE, VERBS
+from engine.venise.orders.reasons import KINDS
+from engine.venise.picture import describe as describing
+from engine.venise.picture import picture as pictures
+from engine.venise.positions import reader as position_reader
+from engine.venise.positions import writer
+from engine.venise.rules import forced, rules, scoring, turns, variants
+from engine.venise.rules import view as views
+from engine.venise.rules.builders import USE
+from engine.venise.rules.context import Course, NoChance
+from engine.venise.rules.cubes import STOCK
+from engine.venise.rules.rules import CHOICES, GIFT
 from engine.venise.state import State
-from engine.venise.words import facts
+from engine.venise.words import doing, facts, letter, offers, story, telling
+from engine.venise.words import standing as standing_words
+from engine.venise.words.figures import figures
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -58,7 +49,7 @@ class Venise(Game[State]):
     rules = 1
     seats = (2, 4)
     options = variants.OPTIONS
-    default_rules = preferences.DEFAULTS
+    default_rules = standing.DEFAULTS
     condition = "gold 3"
 
     # --- play -----------------------------------------------------------------------------------
@@ -125,7 +116,7 @@ class Venise(Game[State]):
         return state
 
     def write_position(self, state: State) -> Json:
-        return positions.write_position(state)
+        return writer.write_position(state)
 
     def evaluate(self, view: State, seat: int) -> float:
         return evaluation.evaluate(view, seat)
@@ -148,7 +139,7 @@ class Venise(Game[State]):
         return reasons.why_not(view, seat, move)
 
     def facts(self, view: State) -> dict[str, int]:
-        return preferences.facts(view)
+        return standing.facts(view)
 
     def fact(self, name: str) -> str:
         return facts.fact(name)
@@ -156,20 +147,20 @@ class Venise(Game[State]):
     # --- choices that need no mail --------------------------------------------------------------
 
     def read_rule(self, text: str) -> Rule:
-        return preferences.read_rule(text)
+        return standing.read_rule(text)
 
     def prefer(self, view: State, decision: Decision, rules: Mapping[str, str]) -> Move | None:
-        return preferences.prefer(view, decision, rules)
+        return standing.prefer(view, decision, rules)
 
     def explain(self, topic: str) -> tuple[str, ...]:
-        return words.explained(topic)
+        return standing_words.explained(topic)
 
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
         kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (*CHOICES, GIFT)
     }
-    openers = (*VERBS, *preferences.TOPICS)
+    openers = (*VERBS, *standing.TOPICS)
     little = LITTLE
     single = ("boat", "burgher", "recall")
     also_ordered = ("lay",)
@@ -211,27 +202,27 @@ class Venise(Game[State]):
     # --- words and pictures ---------------------------------------------------------------------
 
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        return words.tell(event, names, reader)
+        return telling.tell(event, names, reader)
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-        return words.recount(events, names, reader)
+        return story.recount(events, names, reader)
 
     def headline(self, view: State, decision: Decision) -> str:
-        return words.headline(view, decision)
+        return doing.headline(view, decision)
 
     def course(self, view: State, decision: Decision, names: Sequence[str]) -> str:
-        return words.course(view, decision, names)
+        return doing.course(view, decision, names)
 
     def say(self, move: Move, view: State, seat: int) -> str:
-        return words.meaning(move, view, seat)
+        return doing.meaning(move, view, seat)
 
     def menu(self, view: State, decision: Decision) -> tuple[Group, ...]:
-        return words.menu(view, decision)
+        return offers.menu(view, decision)
 
     def sections(
         self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
     ) -> tuple[Section, ...]:
-        return words.sections(view, decision, names, rules, seat)
+        return letter.sections(view, decision, names, rules, seat)
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
         return describing.describe(view, names, seat, describing.seats_asked(view))

@@ -12,8 +12,9 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 
 import engine
-from engine.bruges import GAME, persons
-from engine.bruges import cards as known
+from engine.bruges import GAME
+from engine.bruges.data import cards as known
+from engine.bruges.data import persons
 from engine.remembered import KEPT, Remembered
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine.bruges.table import club_file

@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from engine.bruges.persons import load_deck
+from engine.bruges.data.persons import load_deck
 from engine.bruges.state import State
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end

@@ -15,7 +15,7 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from engine.bruges.persons import load_deck
+from engine.bruges.data.persons import load_deck
 from tests.admin.play import play_on
 from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person

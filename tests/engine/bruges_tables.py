@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from engine.bruges.board import load_board
-from engine.bruges.persons import load_deck
+from engine.bruges.data.board import load_board
+from engine.bruges.data.persons import load_deck
 from engine.bruges.state import GONE, UNKNOWN, House, Seat, State, back
 
 NAMES = ("Anna", "Bartholomäus van Wittelsbach", "Łódź Ελένη", "布魯日 Игорь")

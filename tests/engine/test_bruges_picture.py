@@ -11,10 +11,10 @@ from itertools import combinations
 import pytest
 
 import engine
-from engine.bruges import cards
-from engine.bruges.board import load_board
-from engine.bruges.picture import MARGIN, WIDTH, picture
-from engine.bruges.pieces import hues
+from engine.bruges.data import cards
+from engine.bruges.data.board import load_board
+from engine.bruges.picture.picture import MARGIN, WIDTH, picture
+from engine.bruges.picture.pieces import hues
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
 from engine.languages import LANGUAGES, speaking

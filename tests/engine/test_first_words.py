@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import orders
-from engine.bruges import GAME, notation, preferences
+from engine.bruges import GAME
+from engine.bruges.orders import notation, standing
 from engine.commands import BARE, PRESS, WITH_WORDS, Command, command
 from engine.first_words import may_begin, seems_meant
 from engine.notation import EVERYDAY
@@ -15,7 +16,7 @@ from tests.engine.any_game import SHIPPED
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = re.findall(r"`([^`\n]{2,80})`", (ROOT / "docs/orders.md").read_text("utf-8"))
-RULES = [str(rule) for rule in preferences.DEFAULTS]
+RULES = [str(rule) for rule in standing.DEFAULTS]
 PLANS = ["go on", "forget", "forget all", "hold lawyer", "never use lawyer", "if guilders 9: house lawyer"]
 PRESSED = [f"{word}{who}: well played" for word, who in product(PRESS, ("", " Bea"))]
 LINES = [

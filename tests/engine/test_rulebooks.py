@@ -8,8 +8,8 @@ import pytest
 
 import engine
 from engine import orders, rulebook
-from engine.bruges import board
-from engine.bruges.figures import figures
+from engine.bruges.data import board
+from engine.bruges.words.figures import figures
 from engine.languages import LANGUAGES, speaking
 from engine.refusals import BadRulebook
 from engine.registry import FOLDERS, Games
@@ -109,13 +109,13 @@ def test_every_order_in_the_rules_of_a_game_is_one_that_it_reads(slug: str) -> N
 def test_the_numbers_of_bruges_come_from_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = board.FILE.read_text(encoding="utf-8")
     (tmp_path / "board.json").write_text(text.replace("[7, 6, 5, 4, 3, 2]", "[9, 6, 5, 4, 3, 2]"), encoding="utf-8")
-    monkeypatch.setattr("engine.bruges.figures.load_board", lambda: board.load_board(tmp_path / "board.json"))
+    monkeypatch.setattr("engine.bruges.words.figures.load_board", lambda: board.load_board(tmp_path / "board.json"))
     told = " ".join(block.words for chapter in rulebook.of(engine.games["bruges"]).chapters for block in chapter.blocks)
     assert "worth 9, 6, 5, 4, 3 and 2" in told
 
 
 def test_every_figure_of_bruges_stands_in_its_rules() -> None:
-    source = (Path(board.__file__).parent / "data" / "rules.txt").read_text(encoding="utf-8")
+    source = Path(board.__file__).with_name("rules.txt").read_text(encoding="utf-8")
     assert set(rulebook.FIGURE.findall(source)) == set(figures())
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.bruges import persons
-from engine.flandern.box import read_box as read_flandern
-from engine.venise.box import read_box as read_venise
+from engine.bruges.data import persons
+from engine.flandern.data.box import read_box as read_flandern
+from engine.venise.data.box import read_box as read_venise
 
 DATA = Path(engine.__file__).parent
 READERS: dict[str, Callable[[Any], Any]] = {

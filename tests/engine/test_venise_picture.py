@@ -14,7 +14,7 @@ from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from engine.sheet import WIDTH
 from engine.svg import to_svg
 from engine.venise import GAME
-from engine.venise.pieces import GOODS_HUES, MATERIAL_HUES, SEAT_HUES
+from engine.venise.picture.pieces import GOODS_HUES, MATERIAL_HUES, SEAT_HUES
 from engine.venise.state import State
 from tests.engine.venise.table import Table, full
 from tests.engine.venise_words.games import asked

@@ -67,8 +67,8 @@ def test_a_round_costs_one_letter_a_seat_when_orders_are_attached(
 
 
 def lays(seats: list[Seat], seat: Seat, town: str) -> list[str]:
-    from engine.flandern.box import shipped
-    from engine.flandern.moves import Action, ways
+    from engine.flandern.data.box import shipped
+    from engine.flandern.rules.moves import Action, ways
 
     view = match_of(seats).view(seat.number)
     found = ways(view, shipped(), Action(shipped().card[town], (seat.number, 4, 5)))

@@ -14,8 +14,8 @@ from django.core.management import get_commands
 
 import engine
 from engine import notation, orders, remembered, taking
-from engine.bruges import variants
-from engine.bruges.persons import load_deck
+from engine.bruges.data.persons import load_deck
+from engine.bruges.rules import variants
 from tests import deploy_pages
 from tournaments.actions import bounces, decks, draws, lengths, links, resigning
 from tournaments.formats import clocks

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.bruges import passives
-from engine.bruges.cards import Cards
-from engine.bruges.losses import INTRIGUE, PENALTIES
-from engine.bruges.speech import say
+from engine.bruges.data.cards import Cards
+from engine.bruges.rules import passives
+from engine.bruges.rules.losses import INTRIGUE, PENALTIES
 from engine.bruges.state import COLOURS, Seat, State
-from engine.bruges.terms import amount, either, title, word
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import amount, either, title, word
 
 
 def danger(view: State, known: Cards, number: int, colour: int, *, of_dice: bool = False) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.bruges import afterthoughts, building, cards, passives, speech, texts
-from engine.bruges.cards import Cards
-from engine.bruges.rules import card_turn, open_choice
+from engine.bruges.data import cards
+from engine.bruges.data.cards import Cards
+from engine.bruges.rules import afterthoughts, building, passives
+from engine.bruges.rules.rules import card_turn, open_choice
+from engine.bruges.rules.turns import WORKERS, guilders_for
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
-from engine.bruges.terms import amount, for_price, side, title, word, workers
-from engine.bruges.turns import WORKERS, guilders_for
+from engine.bruges.words import speech, texts
+from engine.bruges.words.terms import amount, for_price, side, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision, Move
 from engine.languages import to_say

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.bruges import terms
-from engine.bruges.speech import say
+from engine.bruges.words import terms
+from engine.bruges.words.speech import say
 from engine.languages import to_say
 
 FACTS = {

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.bruges import cards, passives
-from engine.bruges.cards import Cards
-from engine.bruges.rules import open_choice
-from engine.bruges.scoring import totals
-from engine.bruges.speech import say
+from engine.bruges.data import cards
+from engine.bruges.data.cards import Cards
+from engine.bruges.rules import passives
+from engine.bruges.rules.rules import open_choice
+from engine.bruges.rules.scoring import totals
 from engine.bruges.state import COLOURS, GONE, TURNS, State
-from engine.bruges.terms import title, word
 from engine.bruges.words import position
 from engine.bruges.words.next_step import next_step
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
+from engine.bruges.words.speech import say
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import strikes
+from engine.bruges.words.terms import title, word
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section

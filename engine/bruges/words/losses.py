@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bruges.speech import say
-from engine.bruges.terms import amount, side, title, word
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import amount, side, title, word
 from engine.languages import Reader
 from engine.wording import Voice
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.bruges.board import load_board
-from engine.bruges.speech import say
+from engine.bruges.data.board import load_board
 from engine.bruges.state import State
-from engine.bruges.terms import either
+from engine.bruges.words.speech import say
 from engine.bruges.words.standing import WRITERS
+from engine.bruges.words.terms import either
 from engine.game import ASK, Paragraph, Section
 
 TOPIC = "climb"

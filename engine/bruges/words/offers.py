@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.bruges import building, cards, passives
-from engine.bruges.afterthoughts import NO_CLIMB
-from engine.bruges.cards import Cards
-from engine.bruges.choices import CLIMB
-from engine.bruges.effects import active, only_gives
-from engine.bruges.persons import Effect
-from engine.bruges.rules import open_choice
-from engine.bruges.scoring import count
-from engine.bruges.speech import say
+from engine.bruges.data import cards
+from engine.bruges.data.cards import Cards
+from engine.bruges.data.persons import Effect
+from engine.bruges.rules import building, passives
+from engine.bruges.rules.afterthoughts import NO_CLIMB
+from engine.bruges.rules.choices import CLIMB
+from engine.bruges.rules.effects import active, only_gives
+from engine.bruges.rules.rules import open_choice
+from engine.bruges.rules.scoring import count
+from engine.bruges.rules.turns import ACTIONS as BY_CARD
+from engine.bruges.rules.turns import WORKERS, guilders_for, ready, turn_moves
 from engine.bruges.state import COLOURS, SECTIONS, State
-from engine.bruges.terms import side, the, title, word
-from engine.bruges.turns import ACTIONS as BY_CARD
-from engine.bruges.turns import WORKERS, guilders_for, ready, turn_moves
 from engine.bruges.words import doing
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import side, the, title, word
 from engine.decisions import Decision, Group, Move
 from engine.wording import listed
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from engine.bruges import building, cards, passives, texts
-from engine.bruges.board import load_board
-from engine.bruges.cards import Cards
-from engine.bruges.effects import active, only_gives
-from engine.bruges.scoring import laurel
-from engine.bruges.speech import say
+from engine.bruges.data import cards
+from engine.bruges.data.board import load_board
+from engine.bruges.data.cards import Cards
+from engine.bruges.rules import building, passives
+from engine.bruges.rules.effects import active, only_gives
+from engine.bruges.rules.scoring import laurel
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, State
-from engine.bruges.terms import for_price, the, title, title_to_order, word
+from engine.bruges.words import texts
 from engine.bruges.words.dangers import danger
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import for_price, the, title, title_to_order, word
 from engine.game import Paragraph
 from engine.wording import listed
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.bruges.speech import say
 from engine.bruges.state import COLOURS
-from engine.bruges.terms import for_price, named, side, title, word
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import for_price, named, side, title, word
 from engine.languages import Reader, to_say
 from engine.wording import Voice, capital, listed
 

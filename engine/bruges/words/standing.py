@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from engine.bruges.speech import say
 from engine.bruges.state import SECTIONS
-from engine.bruges.terms import side, the, word
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import side, the, word
 from engine.game import ASK
 from engine.languages import to_say
 from engine.wording import listed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from engine.bruges.speech import say
-from engine.bruges.terms import amount, word
+from engine.bruges.words.speech import say
 from engine.bruges.words.telling import deed, tell
+from engine.bruges.words.terms import amount, word
 from engine.events import Event
 from engine.wording import listed
 

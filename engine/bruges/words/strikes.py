@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.bruges import preferences
-from engine.bruges.cards import Cards
-from engine.bruges.losses import PENALTIES, THIRD, fire_moves, plague_moves
-from engine.bruges.speech import say
+from engine.bruges.data.cards import Cards
+from engine.bruges.orders import standing
+from engine.bruges.rules.losses import PENALTIES, THIRD, fire_moves, plague_moves
 from engine.bruges.state import State
-from engine.bruges.terms import either, the
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import loss
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import either, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
 
@@ -41,7 +41,7 @@ def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colo
 
 def _choice(view: State, known: Cards, rules: Mapping[str, str], seat: int, name: str, moves: tuple[Move, ...]) -> str:
     """What the seat's rules would give up, and the words for something else."""
-    taken = preferences.prefer(view, known, Decision(seat, name, 0, moves, ""), rules, {})
+    taken = standing.prefer(view, known, Decision(seat, name, 0, moves, ""), rules, {})
     if taken is None:
         return say("You want to be asked; {examples} chooses now.", examples=_examples(name, moves))
     stands = say("As it stands that is {what}.", what=the(taken[1]) if name == "plague" else loss(taken))

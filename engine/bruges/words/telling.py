@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.bruges.speech import say
-from engine.bruges.terms import amount, for_price, side, the, title, word, workers
 from engine.bruges.words import losses, rounds
+from engine.bruges.words.speech import say
+from engine.bruges.words.terms import amount, for_price, side, the, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.events import Event
 from engine.languages import to_say

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine import wording
-from engine.bruges.cards import shipped
-from engine.bruges.notation import reads
+from engine.bruges.data.cards import shipped
+from engine.bruges.orders.notation import reads
 from engine.wording import Voice
 
 

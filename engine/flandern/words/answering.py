@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.decisions import Decision, Move
-from engine.flandern import box as boxes
-from engine.flandern import moves
-from engine.flandern.box import SITE, Box
-from engine.flandern.building import Lay
-from engine.flandern.moves import Action
-from engine.flandern.speech import say
+from engine.flandern.data import box as boxes
+from engine.flandern.data.box import SITE, Box
+from engine.flandern.rules import moves
+from engine.flandern.rules.building import Lay
+from engine.flandern.rules.moves import Action
 from engine.flandern.state import INFLUENCED, OWN, State
 from engine.flandern.words.asking import clause
+from engine.flandern.words.speech import say
 from engine.game import Paragraph
 
 

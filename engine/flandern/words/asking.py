@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Group, Move
-from engine.flandern import box as boxes
-from engine.flandern import moves, naming, prompts, rules
-from engine.flandern.box import CATHEDRAL, MASTER, SITE, Box
-from engine.flandern.meaning import whole_of
-from engine.flandern.moves import GOLD, INFLUENCE_CARD, REOPEN, Way
-from engine.flandern.notation import Said, understood
-from engine.flandern.speech import say
+from engine.flandern.data import box as boxes
+from engine.flandern.data.box import CATHEDRAL, MASTER, SITE, Box
+from engine.flandern.orders.meaning import whole_of
+from engine.flandern.orders.notation import Said, understood
+from engine.flandern.rules import moves, rules
+from engine.flandern.rules.moves import GOLD, INFLUENCE_CARD, REOPEN, Way
 from engine.flandern.state import State
+from engine.flandern.words import names as naming
+from engine.flandern.words import prompts
+from engine.flandern.words.speech import say
 from engine.flandern.words.voice import listed, voice_of
 
 

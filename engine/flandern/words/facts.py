@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.flandern.speech import say
+from engine.flandern.words.speech import say
 from engine.languages import to_say
 
 FACTS = {

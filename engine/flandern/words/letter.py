@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
-from engine.flandern import box as boxes
-from engine.flandern import moves, naming, rules, settling
-from engine.flandern.box import CATHEDRAL, CHURCH, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
-from engine.flandern.moves import INFLUENCE_CARD
-from engine.flandern.scoring import totals
-from engine.flandern.speech import say
+from engine.flandern.data import box as boxes
+from engine.flandern.data.box import CATHEDRAL, CHURCH, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
+from engine.flandern.rules import moves, rules, settling
+from engine.flandern.rules.moves import INFLUENCE_CARD
+from engine.flandern.rules.scoring import totals
 from engine.flandern.state import State
+from engine.flandern.words import names as naming
 from engine.flandern.words import towns
 from engine.flandern.words.answering import how, patterns
 from engine.flandern.words.asking import clause, deed
+from engine.flandern.words.speech import say
 from engine.flandern.words.voice import Voice, capital, listed, voice_of
 from engine.game import Paragraph, Section
 from engine.languages import to_say

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.events import Event
-from engine.flandern import naming
-from engine.flandern.box import CHURCH, COATS
-from engine.flandern.naming import on
-from engine.flandern.speech import say
+from engine.flandern.data.box import CHURCH, COATS
+from engine.flandern.words import names as naming
+from engine.flandern.words.names import on
+from engine.flandern.words.speech import say
 from engine.flandern.words.voice import Voice, district, listed, voice_of
 
 Data = dict[str, Any]

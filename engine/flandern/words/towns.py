@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.flandern import building, moves, naming, scoring
-from engine.flandern.box import CHURCH, COATS, SITE, Box
-from engine.flandern.building import Lay
-from engine.flandern.maps import SIZE, Cell
-from engine.flandern.moves import Action
-from engine.flandern.speech import say
+from engine.flandern.data.box import CHURCH, COATS, SITE, Box
+from engine.flandern.data.maps import SIZE, Cell
+from engine.flandern.rules import building, moves, scoring
+from engine.flandern.rules.building import Lay
+from engine.flandern.rules.moves import Action
 from engine.flandern.state import State, Town
+from engine.flandern.words import names as naming
+from engine.flandern.words.speech import say
 from engine.flandern.words.voice import capital, listed
 from engine.languages import to_say
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine import wording
-from engine.flandern import naming
-from engine.flandern.box import CHURCH, COATS, shipped
-from engine.flandern.notation import reads
-from engine.flandern.speech import say
+from engine.flandern.data.box import CHURCH, COATS, shipped
+from engine.flandern.orders.notation import reads
+from engine.flandern.words import names as naming
+from engine.flandern.words.speech import say
 from engine.wording import Voice, capital, listed
 
 __all__ = ["Voice", "capital", "district", "harmless", "listed", "voice_of"]

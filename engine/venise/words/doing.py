@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.decisions import Decision, Move
 from engine.languages import to_say
-from engine.venise.box import Card, shipped
-from engine.venise.builders import read_cubes
-from engine.venise.names import with_order_word
-from engine.venise.rules import open_choice
-from engine.venise.speech import say
+from engine.venise.data.box import Card, shipped
+from engine.venise.rules.builders import read_cubes
+from engine.venise.rules.production import bridge_price, ready_to_produce
+from engine.venise.rules.rules import open_choice
+from engine.venise.rules.trade import bonus, read_sale
 from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, State, edge
-from engine.venise.trade import bonus, read_sale
+from engine.venise.words.names import with_order_word
+from engine.venise.words.speech import say
 from engine.venise.words.voice import card_text, counted, goods, listed, material, the, title, voice_of
-from engine.venise.works import bridge_price, ready_to_produce
 
 HEADLINES = {
     "turn": to_say("YOUR TURN - dice {dice}"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
-from engine.venise import boards
-from engine.venise.course import card_of
+from engine.venise.rules import boards
+from engine.venise.rules.context import card_of
+from engine.venise.rules.production import order_values, ready_to_produce
+from engine.venise.rules.turns import works_by_itself
 from engine.venise.state import CARD_TILES, GOODS, MARKET, PORT1, TILES, WORKSHOP, Seat, State
-from engine.venise.turns import works_by_itself
-from engine.venise.works import order_values, ready_to_produce
 
 
 def example(view: State, decision: Decision, moves: Sequence[Move]) -> list[str]:

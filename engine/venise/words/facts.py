@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.languages import to_say
-from engine.venise.names import RAW
-from engine.venise.speech import say
+from engine.venise.words.names import RAW
+from engine.venise.words.speech import say
 
 FACTS = {
     "round": to_say("round"),

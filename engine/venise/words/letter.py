@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from engine.decisions import Decision, Move
 from engine.game import Paragraph, Section
 from engine.languages import Reader, to_say
-from engine.venise.box import shipped
-from engine.venise.names import order_words
-from engine.venise.rules import open_choice
-from engine.venise.scoring import totals
-from engine.venise.speech import say
+from engine.venise.data.box import shipped
+from engine.venise.rules.rules import open_choice
+from engine.venise.rules.scoring import totals
 from engine.venise.state import TILES, UNKNOWN, State
 from engine.venise.words import places
 from engine.venise.words.doing import meaning
 from engine.venise.words.example import example
+from engine.venise.words.names import order_words
 from engine.venise.words.offers import MOST_LINKS, offers
 from engine.venise.words.reach import changes, reach
+from engine.venise.words.speech import say
 from engine.venise.words.standing import standing_rules
 from engine.venise.words.voice import Voice, listed, material, the, tile, title, voice_of
 
@@ -133,7 +133,7 @@ def _turn_moves(view: State, decision: Decision) -> tuple[Move, ...]:
     """The moves of the turn, also while a card is to be answered before it."""
     if decision.kind == "turn":
         return decision.moves
-    from engine.venise.turns import turn_moves
+    from engine.venise.rules.turns import turn_moves
 
     return turn_moves(view, ("turn", decision.seat))
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions import Decision, Group, Move
-from engine.venise.builders import USE
-from engine.venise.speech import say
+from engine.venise.rules.builders import USE
 from engine.venise.state import TILES, State
 from engine.venise.words.doing import meaning
+from engine.venise.words.speech import say
 from engine.venise.words.voice import listed, title
 
 MOST_LINES = 40

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from engine.game import Paragraph
-from engine.venise import boards
-from engine.venise.box import shipped
-from engine.venise.course import card_of
-from engine.venise.hexagons import adjacency, cell, shore
-from engine.venise.names import with_order_word
-from engine.venise.rounds import orders_left
-from engine.venise.scoring import builders_activated, chains
-from engine.venise.speech import say
+from engine.venise.data.box import shipped
+from engine.venise.data.hexagons import adjacency, cell, shore
+from engine.venise.rules import boards
+from engine.venise.rules.context import card_of
+from engine.venise.rules.production import bridges_left
+from engine.venise.rules.rounds import orders_left
+from engine.venise.rules.scoring import builders_activated, chains
 from engine.venise.state import NOWHERE, PORT1, TILES, Laid, Seat, State
+from engine.venise.words.names import with_order_word
+from engine.venise.words.speech import say
 from engine.venise.words.voice import (
     Voice,
     able,
@@ -25,7 +26,6 @@ from engine.venise.words.voice import (
     tile,
     title,
 )
-from engine.venise.works import bridges_left
 
 WIDEST = 72
 STEP = 6  # columns of half a hexagon

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from engine.decisions import Move
 from engine.languages import to_say
-from engine.venise import boards, builders
-from engine.venise.builders import FACES
-from engine.venise.routes import Route, routes
-from engine.venise.speech import say
+from engine.venise.rules import boards, builders
+from engine.venise.rules.builders import FACES
+from engine.venise.rules.routes import Route, routes
+from engine.venise.rules.trade import bonus
+from engine.venise.rules.turns import die_pairs
 from engine.venise.state import CARD_TILES, MARKET, MATERIALS, PORT1, TILES, State
-from engine.venise.trade import bonus
-from engine.venise.turns import die_pairs
+from engine.venise.words.speech import say
 from engine.venise.words.voice import Voice, drawn, goods, listed, material, tile, title
 
 # By the deck.

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from engine.game import ASK
 from engine.languages import to_say
-from engine.venise.names import RAW, title
-from engine.venise.speech import say
 from engine.venise.state import TILES
+from engine.venise.words.names import RAW, title
+from engine.venise.words.speech import say
 from engine.venise.words.voice import listed
 
 ABOUT = {

@@ -7,11 +7,11 @@ from functools import cache
 
 from engine import wording
 from engine.languages import to_say
-from engine.venise.box import Card
-from engine.venise.names import counted, goods, label, material, the, tile, title
-from engine.venise.notation import reads
-from engine.venise.speech import say
+from engine.venise.data.box import Card
+from engine.venise.orders.notation import reads
 from engine.venise.state import MATERIALS, Cubes
+from engine.venise.words.names import counted, goods, label, material, the, tile, title
+from engine.venise.words.speech import say
 from engine.wording import Voice, capital, listed
 
 __all__ = [

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from engine.bruges import GAME, Bruges
-from engine.bruges.persons import DEFAULT, load_deck
+from engine.bruges.data.persons import DEFAULT, load_deck
 from engine.bruges.state import State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision, Move

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from engine.bruges import Bruges
-from engine.bruges.persons import DEFAULT, read_deck
+from engine.bruges.data.persons import DEFAULT, read_deck
 from engine.bruges.state import COLOURS, Seat
 from engine.chance import Chance
 from engine.decisions import Ask, Move

@@ -10,7 +10,7 @@ import pytest
 from engine import Match, plans
 from engine.bots import bots
 from engine.bruges import GAME
-from engine.bruges.board import load_board
+from engine.bruges.data.board import load_board
 from engine.decisions import Move
 from engine.keeping import DREW
 from engine.plans import Plan, settle, take

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine import BadPosition, Match, positions
 from engine.bruges import GAME, Bruges
-from engine.bruges.rules import CHOICES
+from engine.bruges.rules.rules import CHOICES
 from engine.svg import to_svg
 from tests.engine.bruges.table import THREES, house
 from tests.engine.oracle import cards

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.bruges import GAME, Bruges
-from engine.bruges.effects import PERFORM, POSSIBLE
-from engine.bruges.scoring import count
-from engine.bruges.vocabulary import ACTIVE, COUNTS
+from engine.bruges.data.vocabulary import ACTIVE, COUNTS
+from engine.bruges.rules.effects import PERFORM, POSSIBLE
+from engine.bruges.rules.scoring import count
 from engine.decisions import Decision
 from tests.engine.bruges.table import BARE, THREES, Table, deck_where, house
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bruges import GAME, evaluate, prospects, rules, vocabulary
+from engine.bruges import GAME
+from engine.bruges.bot import evaluate, prospects
+from engine.bruges.data import vocabulary
+from engine.bruges.rules import rules
 from tests.engine.bruges.table import BARE, Table, house
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from engine import Match, positions
 from engine.bruges import GAME
-from engine.bruges.position_agenda import MATTERS
-from engine.bruges.position_reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
+from engine.bruges.positions.agenda import MATTERS
+from engine.bruges.positions.reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
 from tests.engine.bruges.table import SECRET
 
 ROOT = Path(__file__).resolve().parents[3]

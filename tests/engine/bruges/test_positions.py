@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.bruges import GAME
-from engine.bruges.board import FILE, load_board, read_board
+from engine.bruges.data.board import FILE, load_board, read_board
 from engine.bruges.state import COLOURS
 from engine.refusals import BadDeck, BadPosition
 from tests.engine.bruges.table import THREES, Table, house

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.bruges import Bruges
-from engine.bruges.persons import load_deck
+from engine.bruges.data.persons import load_deck
 from engine.chance import Chance
 from engine.decisions import Move
 from tests.engine.bruges.record import DECK, FOLDER, WANTED

@@ -8,9 +8,9 @@ import pytest
 
 from engine import BadOption, Match
 from engine.bruges import GAME, Bruges
+from engine.bruges.data.vocabulary import ATTACKS
 from engine.bruges.state import COLOURS, State, back
-from engine.bruges.vocabulary import ATTACKS
-from engine.bruges.words import recount
+from engine.bruges.words.story import recount
 from engine.chance import Chance
 from engine.decisions import Decision, Move
 from engine.orders import Once, Order, Reader

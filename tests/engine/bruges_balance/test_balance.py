@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine.bruges.balance import report
-from engine.bruges.balance.__main__ import main
-from engine.bruges.balance.selfplay import Played
-from engine.bruges.persons import DEFAULT, load_deck
+from engine.bruges.data.persons import DEFAULT, load_deck
+from tests.campaign.balance import report
+from tests.campaign.balance.__main__ import main
+from tests.campaign.balance.selfplay import Played
 
 DECK = load_deck()
 EVERYBODY = [person.id for person in DECK.persons]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bruges.balance.shares import Share, deviations, share
+from tests.campaign.balance.shares import Share, deviations, share
 
 
 def test_deviations_are_those_of_the_tables():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.bruges import GAME
-from engine.bruges.names import name
+from engine.bruges.words.names import name
 from engine.languages import ENGLISH, LANGUAGES, speaking
 from engine.refusals import Refusal
 from tests.engine.bruges_words.test_letter import letter, text, the_sample

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from engine.bruges.persons import DEFAULT, Effect, Person, load_deck, read_deck
+from engine.bruges.data.persons import DEFAULT, Effect, Person, load_deck, read_deck
+from engine.bruges.data.vocabulary import ATTACKS, GROUPS
 from engine.bruges.state import COLOURS
-from engine.bruges.texts import sentence
-from engine.bruges.vocabulary import ATTACKS, GROUPS
+from engine.bruges.words.texts import sentence
 from engine.refusals import BadDeck
 
 DECK = load_deck()

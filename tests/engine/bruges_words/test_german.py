@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from engine.bruges import GAME, words
-from engine.bruges.names import names, read_names
-from engine.bruges.persons import Effect, load_deck
-from engine.bruges.picture import CARD_MARGIN, CARD_WIDTH
-from engine.bruges.preferences import ALWAYS, COMPARE, FACTS, NEVER, TOPICS
-from engine.bruges.preferences import WORDS as WISHES
+from engine.bruges import GAME
+from engine.bruges.data.persons import Effect, load_deck
+from engine.bruges.data.vocabulary import COUNTS
+from engine.bruges.orders.standing import ALWAYS, COMPARE, FACTS, NEVER, TOPICS
+from engine.bruges.orders.standing import WORDS as WISHES
+from engine.bruges.picture.picture import CARD_MARGIN, CARD_WIDTH
 from engine.bruges.state import PILE_NAMES
-from engine.bruges.terms import WORDS, title, title_to_order, word
-from engine.bruges.texts import clause, sentence
-from engine.bruges.vocabulary import COUNTS
+from engine.bruges.words import story, telling
+from engine.bruges.words.names import names, read_names
 from engine.bruges.words.standing import standing_rules
+from engine.bruges.words.terms import WORDS, title, title_to_order, word
+from engine.bruges.words.texts import clause, sentence
 from engine.events import Event
 from engine.game import ASK, Rule
 from engine.languages import LANGUAGES, speaking
@@ -47,7 +48,7 @@ def foreign(english: str, german: str) -> set[str]:
 def test_every_event_is_told_without_a_word_of_english(kind: str, data: dict[str, Any], mine: str, theirs: str) -> None:
     event = Event(kind, data)
     with speaking("de"):
-        to_me, to_others = words.tell(event, NAMES, 0), words.tell(event, NAMES, None)
+        to_me, to_others = telling.tell(event, NAMES, 0), telling.tell(event, NAMES, None)
     for english, german in ((mine, to_me), (theirs, to_others)):
         assert bool(german) == bool(english)
         assert foreign(english, german) == set()
@@ -65,10 +66,10 @@ def test_private_events_and_bullets_are_told_in_german() -> None:
         Event("gained", {"seat": 1, "what": "guilders", "amount": 3, "person": "moneychanger"}),
     ]
     with speaking("de"):
-        assert words.tell(drawn, NAMES, 0) == "Du ziehst »Prinz« und »Koch« von den Stapeln."
-        assert words.tell(laid, NAMES, 0) == "Darunter liegt verdeckt »Koch«."
-        assert words.recount(events, NAMES, 0) == ["Bea setzt »Geldwechsler« ein: 3 Gulden für 1 braunen Arbeiter."]
-        assert words.recount(events[:2], NAMES, 0) == ["Bea setzt »Geldwechsler« ein, für 1 braunen Arbeiter."]
+        assert telling.tell(drawn, NAMES, 0) == "Du ziehst »Prinz« und »Koch« von den Stapeln."
+        assert telling.tell(laid, NAMES, 0) == "Darunter liegt verdeckt »Koch«."
+        assert story.recount(events, NAMES, 0) == ["Bea setzt »Geldwechsler« ein: 3 Gulden für 1 braunen Arbeiter."]
+        assert story.recount(events[:2], NAMES, 0) == ["Bea setzt »Geldwechsler« ein, für 1 braunen Arbeiter."]
 
 
 # --- persons ------------------------------------------------------------------------------------------------

@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 
-from engine.bruges import GAME, words
-from engine.bruges.cards import of
+from engine.bruges import GAME
+from engine.bruges.data.cards import of
 from engine.bruges.state import State
-from engine.bruges.texts import sentence
+from engine.bruges.words import doing, offers
+from engine.bruges.words.letter import sections
 from engine.bruges.words.standing import standing_rules
+from engine.bruges.words.texts import sentence
 from engine.decisions import Decision, Move
 from engine.game import Section
 from tests.engine.bruges.table import Table
@@ -62,7 +64,7 @@ def the_sample() -> Table:
 def letter(table: Table, seat: int | None = 0) -> tuple[Section, ...]:
     ask = None if seat is None else table.ask(seat)
     decision = decided(ask) if ask else None
-    return words.sections(GAME.view(table.state, seat), decision, NAMES, RULES, seat)
+    return sections(GAME.view(table.state, seat), decision, NAMES, RULES, seat)
 
 
 def text(sections: tuple[Section, ...]) -> str:
@@ -173,21 +175,21 @@ def test_a_loss_by_fire_is_asked_first_and_numbered() -> None:
     ],
 )
 def test_a_move_is_said_as_a_clause(order: str, clause: str) -> None:
-    assert words.say(Move.of(order), GAME.view(the_sample().state, 0), 0) == clause
+    assert doing.say(Move.of(order), GAME.view(the_sample().state, 0), 0) == clause
 
 
 def test_the_headline_counts_the_cards_of_the_round() -> None:
     table = the_sample()
     ask = table.ask(0)
     assert ask is not None
-    assert words.headline(GAME.view(table.state, 0), decided(ask)) == "YOUR CARD 1 of 4"
+    assert doing.headline(GAME.view(table.state, 0), decided(ask)) == "YOUR CARD 1 of 4"
 
 
 def test_the_end_of_a_game_is_told_without_questions() -> None:
     *_, (state, _, _) = asked(5, 3)  # one state, played on to the end
     assert state.over
     totals = GAME.scoresheet(state).totals
-    found = words.sections(GAME.view(state, 0), None, NAMES, {}, 0)
+    found = sections(GAME.view(state, 0), None, NAMES, {}, 0)
     assert found[0].title == f"You: {totals[0]} points in the end"
     assert "(ready)" not in text(found)
     assert "Last round" not in text(found)
@@ -198,7 +200,7 @@ def test_the_end_of_a_game_is_told_without_questions() -> None:
 
 def sections_of(state: State, decision: Decision, seats: int) -> tuple[Section, ...]:
     names = [*NAMES, "Dora"][:seats]
-    return words.sections(GAME.view(state, decision.seat), decision, names, RULES, decision.seat)
+    return sections(GAME.view(state, decision.seat), decision, names, RULES, decision.seat)
 
 
 @pytest.mark.parametrize(("seed", "seats"), SPREAD)
@@ -223,7 +225,7 @@ def test_every_label_in_a_letter_stands_in_its_words_and_reads_as_its_move(seed:
 @pytest.mark.parametrize(("seed", "seats"), SPREAD)
 def test_a_menu_has_every_move_once_and_at_most_forty_lines(seed: int, seats: int) -> None:
     for state, decision, _ in asked(seed, seats):
-        groups = words.menu(GAME.view(state, decision.seat), decision)
+        groups = offers.menu(GAME.view(state, decision.seat), decision)
         assert sorted(move for group in groups for move in group.moves) == sorted(decision.moves)
         assert sum(1 + len(group.heading) // 72 for group in groups) <= 40
 
@@ -246,6 +248,6 @@ def test_a_letter_tells_the_same_for_states_that_differ_in_hidden_things_only(se
             view = GAME.view(state, decision.seat)
             other = GAME.view(GAME.imagine(view, Random(number)), decision.seat)
             names = [*NAMES, "Dora"][:seats]
-            assert words.sections(view, decision, names, RULES, decision.seat) == words.sections(
+            assert sections(view, decision, names, RULES, decision.seat) == sections(
                 other, decision, names, RULES, decision.seat
             )

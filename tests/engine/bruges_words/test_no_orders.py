@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import orders
-from engine.bruges import GAME, words
+from engine.bruges import GAME
 from engine.bruges.state import State
+from engine.bruges.words import doing, letter, offers, story, telling
 from engine.bruges.words.voice import harmless
 from engine.commands import is_command
 from engine.decisions import Decision
@@ -55,13 +56,13 @@ def orders_in(paragraphs: Iterable[str]) -> list[str]:
 
 def everything(state: State, decision: Decision, names: list[str]) -> Iterator[str]:
     view = GAME.view(state, decision.seat)
-    for section in words.sections(view, decision, names, RULES, decision.seat):
+    for section in letter.sections(view, decision, names, RULES, decision.seat):
         yield section.title
         yield section.title.upper()
         yield from (paragraph.words for paragraph in section.paragraphs)
-    yield from (group.heading for group in words.menu(view, decision))
-    yield words.headline(view, decision)
-    yield from (words.say(move, view, decision.seat) for move in decision.moves)
+    yield from (group.heading for group in offers.menu(view, decision))
+    yield doing.headline(view, decision)
+    yield from (doing.say(move, view, decision.seat) for move in decision.moves)
 
 
 @given(names=st.lists(st.sampled_from(HOSTILE) | st.text(max_size=12), min_size=3, max_size=3))
@@ -69,8 +70,8 @@ def everything(state: State, decision: Decision, names: list[str]) -> Iterator[s
 def test_no_name_of_a_player_makes_an_order_of_a_sentence(names: list[str]) -> None:
     state, decision, events = some_moments()[len("".join(names)) % 8]
     view = GAME.view(state, decision.seat)
-    titles = [section.title for section in words.sections(view, decision, names, RULES, decision.seat)]
-    told = [words.tell(event, names, reader) for event in events for reader in (None, 0, 1, 2)]
+    titles = [section.title for section in letter.sections(view, decision, names, RULES, decision.seat)]
+    told = [telling.tell(event, names, reader) for event in events for reader in (None, 0, 1, 2)]
     assert not orders_in([*titles, *told])
     assert orders_in(["Somebody has written at great length, and then at the end of it all: use queen"])
 
@@ -81,7 +82,7 @@ def test_letters_wrapped_anew_at_any_width_hold_no_order(seed: int, seats: int, 
     told: set[str] = set()
     with speaking(language):
         for number, (state, decision, events) in enumerate(asked(seed, seats)):
-            told.update(words.recount(events, names, decision.seat))
+            told.update(story.recount(events, names, decision.seat))
             if number % 9 == 0:
                 told.update(everything(state, decision, names))
     for columns in range(NARROWEST, WIDEST + 1):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import Match, games
-from engine.bruges.preferences import DEFAULTS
+from engine.bruges.orders.standing import DEFAULTS
 from engine.game import ASK
 from engine.orders import Once, Reader
 from engine.plans import Plan, settle, take

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.bruges import words
+from engine.bruges.words import story, telling
 from engine.bruges.words.telling import TELLERS
 from engine.events import Event
 
@@ -277,9 +277,9 @@ def test_an_event_is_told_as_you_to_its_seat_and_by_name_to_the_others(
     kind: str, data: dict[str, Any], mine: str, theirs: str
 ) -> None:
     event = Event(kind, data)
-    assert words.tell(event, NAMES, 0) == mine
+    assert telling.tell(event, NAMES, 0) == mine
     assert (
-        words.tell(event, NAMES, 1)
+        telling.tell(event, NAMES, 1)
         .replace("your Beggar", "Bea's Beggar")
         .replace("gave you 2", "gave Bea 2")
         .replace("your Inquisitor", "Bea's Inquisitor")
@@ -294,11 +294,11 @@ def test_every_kind_of_event_is_covered_here() -> None:
 
 def test_private_events_are_told_to_their_seat_only() -> None:
     drawn = Event("hand", {"seat": 0, "cards": ["prince", "cook"]}, (0,))
-    assert words.tell(drawn, NAMES, 0) == "You drew Prince and Cook from the piles."
-    assert words.tell(drawn, NAMES, 1) == words.tell(drawn, NAMES, None) == ""
+    assert telling.tell(drawn, NAMES, 0) == "You drew Prince and Cook from the piles."
+    assert telling.tell(drawn, NAMES, 1) == telling.tell(drawn, NAMES, None) == ""
     laid = Event("house card", {"seat": 0, "card": "cook"}, (0,))
-    assert words.tell(laid, NAMES, 0) == "The Cook lies under it, face down."
-    assert words.tell(laid, NAMES, 2) == ""
+    assert telling.tell(laid, NAMES, 0) == "The Cook lies under it, face down."
+    assert telling.tell(laid, NAMES, 2) == ""
 
 
 def test_what_a_person_brings_stands_in_one_bullet() -> None:
@@ -308,7 +308,7 @@ def test_what_a_person_brings_stands_in_one_bullet() -> None:
         Event("gained", {"seat": 1, "what": "guilders", "amount": 2, "person": "prince"}),
         Event("guilders", {"seat": 2, "card": "cook", "amount": 5}),
     ]
-    assert words.recount(events, NAMES, 0) == [
+    assert story.recount(events, NAMES, 0) == [
         "Bea's Prince worked for a yellow worker: 1 point and 2 guilders.",
         "Chidi put the Cook away for 5 guilders.",
     ]
@@ -320,8 +320,8 @@ def test_what_an_exchange_took_stands_behind_what_it_brought() -> None:
         Event("paid", {"seat": 0, "what": "workers", "amount": 1, "workers": {"brown": 1}, "person": "moneychanger"}),
         Event("gained", {"seat": 0, "what": "guilders", "amount": 3, "person": "moneychanger"}),
     ]
-    assert words.recount(events, NAMES, 0) == ["Your Moneychanger worked: 3 guilders for 1 brown worker."]
-    assert words.recount(events[:2], NAMES, 0) == ["Your Moneychanger worked and took 1 brown worker."]
+    assert story.recount(events, NAMES, 0) == ["Your Moneychanger worked: 3 guilders for 1 brown worker."]
+    assert story.recount(events[:2], NAMES, 0) == ["Your Moneychanger worked and took 1 brown worker."]
 
 
 def test_cards_that_another_draws_are_counted_and_ones_own_are_named() -> None:
@@ -332,8 +332,8 @@ def test_cards_that_another_draws_are_counted_and_ones_own_are_named() -> None:
         Event("drew", drew),
         Event("hand", {"seat": 1, "cards": ["cook", "page"]}, (1,)),
     ]
-    assert words.recount(events, NAMES, 0) == ["Bea's Printer worked for a red worker: 2 cards."]
-    assert words.recount(events, NAMES, 1) == [
+    assert story.recount(events, NAMES, 0) == ["Bea's Printer worked for a red worker: 2 cards."]
+    assert story.recount(events, NAMES, 1) == [
         "Your Printer worked for a red worker. You drew Cook and Page from the piles."
     ]
 
@@ -345,7 +345,7 @@ def test_a_penalty_and_what_it_took_stand_in_one_bullet() -> None:
         Event("penalty", {"seat": 2, "name": "fire", "colour": "red"}),
         Event("lost", {"seat": 2, "what": "house", "colour": "yellow", "cause": "fire", "by": None}),
     ]
-    assert words.recount(events, NAMES, 0) == [
+    assert story.recount(events, NAMES, 0) == [
         "Dice: red 5. Everybody got a red threat. It was Chidi's third red threat: fire! "
         "Chidi lost an empty yellow house to the fire."
     ]

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engine.bruges.persons import Effect, Person, load_deck
-from engine.bruges.texts import clause, sentence
+from engine.bruges.data.persons import Effect, Person, load_deck
+from engine.bruges.words.texts import clause, sentence
 
 DECK = load_deck()
 

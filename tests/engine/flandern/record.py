@@ -18,7 +18,7 @@ from engine.chance import Chance
 from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.flandern import GAME, Flandern
-from engine.flandern.box import read_box, shipped
+from engine.flandern.data.box import read_box, shipped
 from engine.flandern.state import State
 
 FOLDER = Path(__file__).parent / "games"

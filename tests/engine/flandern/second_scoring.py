@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.flandern.box import COATS
+from engine.flandern.data.box import COATS
 from engine.flandern.state import Town
 
 

@@ -12,7 +12,7 @@ from engine.chance import Chance
 from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.flandern import GAME
-from engine.flandern.box import shipped
+from engine.flandern.data.box import shipped
 from engine.flandern.state import State
 from engine.plans import to_close
 from tests.engine import styles

@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 from engine import BadDeck, Match
-from engine.flandern import GAME, boxes, maps
+from engine.flandern import GAME, boxes
+from engine.flandern.data import maps
 from tests.engine.flandern.table import BOX, SECRET
 from tests.engine.mistakes import names_its_place, slips
 

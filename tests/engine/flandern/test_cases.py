@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import IllegalMove
-from engine.flandern import scoring
+from engine.flandern.rules import scoring
 from tests.engine.flandern.table import BOX, TAKEN, areas, choose_all, kinds, match_at, moves, position
 
 BLUE, YELLOW, GREEN, RED, GREY = range(5)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine import IllegalMove, Match
-from engine.flandern import GAME, scoring
+from engine.flandern import GAME
+from engine.flandern.rules import scoring
 from engine.plans import Plan, take
 from tests.engine.flandern.table import BOX, SECRET, TAKEN, kinds, match_at, moves, play_out, position
 

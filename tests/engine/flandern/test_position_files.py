@@ -11,7 +11,7 @@ import pytest
 
 from engine import BadPosition, positions
 from engine.flandern import GAME
-from engine.flandern.position_reader import FIELDS, SEAT_FIELDS, TOWN_FIELDS
+from engine.flandern.positions.reader import FIELDS, SEAT_FIELDS, TOWN_FIELDS
 from tests.engine.flandern.table import BOX, match_at, moves, position
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/positions/flandern.md").read_text(encoding="utf-8")

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine.bots import bots
 from engine.decisions import Ask, Decision, Move
-from engine.flandern import GAME, moves
-from engine.flandern.box import CHURCH, COATS, PICKUP, SITE
+from engine.flandern import GAME
+from engine.flandern.data.box import CHURCH, COATS, PICKUP, SITE
+from engine.flandern.rules import moves
 from engine.flandern.state import State
 from tests.engine.flandern.second_scoring import points_of
 from tests.engine.flandern.table import BOX, play_out

@@ -9,7 +9,7 @@ import pytest
 from engine.chance import Chance
 from engine.decisions import Move
 from engine.flandern import Flandern
-from engine.flandern.box import read_box
+from engine.flandern.data.box import read_box
 from tests.engine.flandern.record import BOX, FOLDER, WANTED
 
 GAMES = sorted(FOLDER.glob("*.txt"))

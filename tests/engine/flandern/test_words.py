@@ -7,9 +7,9 @@ import pytest
 from engine import positions
 from engine.decisions import Ask, Decision
 from engine.events import Event
-from engine.flandern import GAME, prompts, words
+from engine.flandern import GAME
 from engine.flandern.state import State
-from engine.flandern.words import towns
+from engine.flandern.words import prompts, telling, towns
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, play_out, position
 
 
@@ -18,9 +18,9 @@ def decided(ask: Ask) -> Decision:
 
 
 def test_a_player_is_called_as_the_name_stands_unless_it_is_an_order() -> None:
-    told = words.tell(Event("round begins", {"round": 2, "seat": 0}), ["Anna Baker", "Gold gent S3"], None)
+    told = telling.tell(Event("round begins", {"round": 2, "seat": 0}), ["Anna Baker", "Gold gent S3"], None)
     assert told == "Round 2 begins, Anna Baker is starting player."
-    told = words.tell(Event("round begins", {"round": 2, "seat": 1}), ["Anna Baker", "Gold gent S3"], None)
+    told = telling.tell(Event("round begins", {"round": 2, "seat": 1}), ["Anna Baker", "Gold gent S3"], None)
     assert "_Gold_gent_S3" in told
 
 

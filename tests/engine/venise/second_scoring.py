@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine.venise.box import FILE
+from engine.venise.data.box import FILE
 
 BOX = json.loads(FILE.read_text(encoding="utf-8"))
 CARDS = [*BOX["workshops"], *BOX["orders"], *BOX["builders"]]

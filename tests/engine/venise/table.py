@@ -8,7 +8,7 @@ from engine.chance import Chance
 from engine.decisions import Ask, Decision, Move
 from engine.events import Event
 from engine.venise import GAME
-from engine.venise.course import card_of
+from engine.venise.rules.context import card_of
 from engine.venise.state import GOODS, MATERIALS, TILES, Seat
 
 SECRET = b"rules of venise, tested by games"

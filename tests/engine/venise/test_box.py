@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from engine.refusals import BadDeck
-from engine.venise.box import FILE, load_box, read_box, shipped
-from engine.venise.box_checks import ORDERS
-from engine.venise.grammar import FORMS
-from engine.venise.setup import cards_for
+from engine.venise.data.box import FILE, load_box, read_box, shipped
+from engine.venise.data.box_checks import ORDERS
+from engine.venise.orders.grammar import FORMS
+from engine.venise.rules.setup import cards_for
 from tests.engine.mistakes import names_its_place, slips
 
 DATA: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))

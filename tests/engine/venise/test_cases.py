@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.venise import GAME
-from engine.venise.box import shipped
-from engine.venise.setup import market
+from engine.venise.data.box import shipped
+from engine.venise.rules.setup import market
 from engine.venise.state import TILES
 from tests.engine.venise.table import Table, full
 

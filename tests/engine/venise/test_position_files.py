@@ -11,9 +11,9 @@ import pytest
 
 from engine.refusals import BadPosition
 from engine.venise import GAME
-from engine.venise.box import shipped
-from engine.venise.hexagons import adjacency
-from engine.venise.position_reader import FIELDS, NOW, SEAT, SHAPES
+from engine.venise.data.box import shipped
+from engine.venise.data.hexagons import adjacency
+from engine.venise.positions.reader import FIELDS, NOW, SEAT, SHAPES
 from engine.venise.state import TILES
 from tests.engine.any_game import Kind, moments
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from engine.chance import Chance
 from engine.decisions import Ask
 from engine.venise import GAME
-from engine.venise.box import shipped
-from engine.venise.setup import cards_for
+from engine.venise.data.box import shipped
+from engine.venise.rules.setup import cards_for
+from engine.venise.rules.variants import CAP, LAYOUT
+from engine.venise.rules.view import known_cards
 from engine.venise.state import DECKS, State
-from engine.venise.variants import CAP, LAYOUT
-from engine.venise.view import known_cards
 from tests.engine import styles
 from tests.engine.venise.second_scoring import points
 from tests.engine.venise.table import decided

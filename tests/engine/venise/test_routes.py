@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.venise import turns
-from engine.venise.box import shipped
-from engine.venise.course import Course
-from engine.venise.hexagons import adjacency
-from engine.venise.results import results
-from engine.venise.routes import routes
+from engine.venise.data.box import shipped
+from engine.venise.data.hexagons import adjacency
+from engine.venise.rules import turns
+from engine.venise.rules.context import Course
+from engine.venise.rules.results import results
+from engine.venise.rules.routes import routes
 from engine.venise.state import TILES
 from tests.engine.venise.table import Table, full
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine.refusals import UnreadableOrder
-from engine.venise import GAME, setup
-from engine.venise.box import shipped
-from engine.venise.rounds import end_reason
+from engine.venise import GAME
+from engine.venise.data.box import shipped
+from engine.venise.rules import setup
+from engine.venise.rules.rounds import end_reason
 from tests.engine.venise.table import Table, decided, full
 
 AWAY = {"burgher": "wool"}

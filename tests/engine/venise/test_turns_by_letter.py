@@ -12,8 +12,9 @@ from engine.keeping import BY_ITSELF, TOO_LATE
 from engine.orders import reads
 from engine.plans import Plan, settle, take
 from engine.taking import AFTER
-from engine.venise import GAME, forced
-from engine.venise.box import shipped
+from engine.venise import GAME
+from engine.venise.data.box import shipped
+from engine.venise.rules import forced
 from engine.venise.state import MATERIALS
 from tests.engine.venise.table import full
 

@@ -14,10 +14,11 @@ from engine.decisions import Decision
 from engine.events import Event
 from engine.game import Section
 from engine.plans import Plan, settle, take
-from engine.venise import GAME, setup
-from engine.venise.box import shipped
+from engine.venise import GAME
+from engine.venise.data.box import shipped
+from engine.venise.rules import setup
+from engine.venise.rules.turns import turn_moves
 from engine.venise.state import DECKS, State
-from engine.venise.turns import turn_moves
 from engine.venise.words.example import example
 from engine.venise.words.voice import harmless
 from tests.engine.venise.table import Table, decided, full

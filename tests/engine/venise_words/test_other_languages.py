@@ -8,10 +8,10 @@ import pytest
 
 from engine.languages import ENGLISH, LANGUAGES, speaking
 from engine.venise import GAME
-from engine.venise.box import shipped
-from engine.venise.names import LABELS, RAW, label, material
-from engine.venise.positions import write_position
+from engine.venise.data.box import shipped
+from engine.venise.positions.writer import write_position
 from engine.venise.state import GOODS, MATERIALS, TILES
+from engine.venise.words.names import LABELS, RAW, label, material
 from tests.engine.venise.table import Table, decided, full
 from tests.engine.venise_words.games import asked
 

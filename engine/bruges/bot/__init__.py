@@ -1,0 +1,1 @@
+"""How good a position looks, for the bots."""

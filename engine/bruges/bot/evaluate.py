@@ -1,0 +1,131 @@
+"""How good a position looks: points if the game ended now plus what the holdings are likely to become. For bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.bruges.bot import prospects
+from engine.bruges.bot.prospects import CARD, EXTRA_CARD, GUILDER, HOUSE, MARKER, OFF, WORKER
+from engine.bruges.data.cards import Cards
+from engine.bruges.rules.context import empty_houses
+from engine.bruges.rules.phases import majority_values
+from engine.bruges.rules.scoring import parts
+from engine.bruges.state import GONE, MAJORITIES, SPACES, TURNS, Matter, Seat, State
+
+EMPTY_HOUSES = (0.0, 0.8, 1.3, 1.5)
+THREATS = (0.0, 0.15, 0.6)
+WORKERS = (0.0, 0.55, 1.0, 1.25, 1.4, 1.5)
+CANAL = (0.0, 0.9, 2.0, 1.0, 3.0, 0.0)  # a section on its way to the third space and to the statue
+AHEAD, LEVEL = 1.8, 0.6  # in a majority that the seat has not turned yet
+PURSE = 12  # guilders beyond wait for nothing in particular
+DRAWN = 4.2  # cards a seat draws in a round
+
+
+def evaluate(view: State, cards: Cards, seat: int) -> float:
+    """The seat's lead over the best of the others, in points that are there or to be expected."""
+    if view.over:
+        return _result(view, cards, seat)
+    worth = _worths(view, cards)
+    own = worth.pop(seat)
+    return own - 0.2 * max(worth) - 0.2 * sum(worth) / len(worth)
+
+
+def _result(view: State, cards: Cards, seat: int) -> float:
+    points = [sum(parts(view, cards, number)) + s.guilders / 1000 for number, s in enumerate(view.seats)]
+    return points[seat] - max(value for number, value in enumerate(points) if number != seat)
+
+
+def _worths(view: State, cards: Cards) -> list[float]:
+    """What every seat has and may expect."""
+    left = rounds_left(view)
+    worth = [_worth(view, cards, number, left) for number in range(len(view.seats))]
+    for kind, what in enumerate(MAJORITIES):
+        _add_majority(view, kind, majority_values(view, what), worth)
+    for matter in view.agenda:
+        if matter[0] in PENDING:
+            worth[matter[1]] += PENDING[matter[0]](view, cards, matter)
+    return worth
+
+
+def rounds_left(view: State) -> float:
+    """How many rounds will be played after this one, by the cards that are left to draw."""
+    if view.last:
+        return max(0, view.last - view.round)
+    return 0.5 + sum(map(len, view.piles)) / (DRAWN * len(view.seats))
+
+
+def turns_left(view: State, number: int) -> int:
+    """How many cards a seat may still play in this round."""
+    if view.phase != 3:
+        return TURNS
+    seats = len(view.seats)
+    place = (number - view.start) % seats
+    return TURNS - (view.turn + seats - 1 - place) // seats
+
+
+def _worth(view: State, cards: Cards, number: int, left: float) -> float:
+    seat = view.seats[number]
+    turns = turns_left(view, number) + TURNS * left
+    worth = sum(parts(view, cards, number)) + _persons(view, cards, number, left)
+    worth += min(1.0, turns / (2 * TURNS)) * _holdings(seat)
+    worth -= min(1.0, left) * sum([THREATS[threats] for threats in seat.threats])
+    for built in seat.canals:
+        if SPACES - built <= turns:
+            worth += min(1.0, turns / TURNS) * CANAL[built]
+    return worth
+
+
+def _holdings(seat: Seat) -> float:
+    """What a seat has in hand for the rounds to come."""
+    held = len(seat.hand) - seat.hand.count(GONE)
+    purse = GUILDER * min(seat.guilders, PURSE) + 0.1 * max(0, seat.guilders - PURSE)
+    workers = sum([WORKERS[min(workers, 5)] for workers in seat.workers])
+    return purse + workers + CARD * held + EMPTY_HOUSES[min(len(empty_houses(seat)), 3)]
+
+
+def _persons(view: State, cards: Cards, number: int, left: float) -> float:
+    """What the persons in play will bring: in the rounds to come and, where they can still be used, in this one."""
+    worth = 0.0
+    for house in view.seats[number].houses:
+        if house.person is not None:
+            rounds = left + 0.8 if cards.usable[house.person] and not house.used else left
+            worth += rounds * prospects.of_round(view, cards, number, house.person)
+    return worth
+
+
+def _add_majority(view: State, kind: int, values: list[int], worth: list[float]) -> None:
+    most = max(values)
+    alone = values.count(most) == 1
+    for number, seat in enumerate(view.seats):
+        if values[number] == most and not seat.markers[kind]:
+            worth[number] += AHEAD if alone else LEVEL
+
+
+# --- what is about to happen -----------------------------------------------------------------------------
+
+
+def _effects(view: State, cards: Cards, matter: Matter) -> float:
+    """The effects of a person that have not been carried out yet."""
+    effects = cards.active[cards.number[matter[2]]]
+    return prospects.of_effects(view, cards, matter[1], effects[matter[3] :])
+
+
+PENDING: dict[str, Callable[[State, Cards, Matter], float]] = {
+    "do": _effects,
+    "turn": lambda view, cards, matter: EXTRA_CARD * matter[2],
+    "draw": lambda view, cards, matter: CARD * matter[2] if matter[4] else 0.0,
+    "take": lambda view, cards, matter: WORKER * matter[2],
+    "remove": lambda view, cards, matter: OFF * min(matter[2], sum(view.seats[matter[1]].threats)),
+    "ward": lambda view, cards, matter: OFF,
+    "mason": lambda view, cards, matter: HOUSE,
+    "settle": lambda view, cards, matter: HOUSE,
+    "recruit": lambda view, cards, matter: prospects.of_recruit(matter[2]),
+    "advance": lambda view, cards, matter: prospects.of_step(matter[2]),
+    "dig": lambda view, cards, matter: prospects.of_dig(matter[2]),
+    "discard": lambda view, cards, matter: -0.6 * CARD * matter[2],
+    "workers": lambda view, cards, matter: -WORKER * matter[2],
+    "threat": lambda view, cards, matter: -MARKER,
+    "canal": lambda view, cards, matter: -prospects.UNITS["canal"],
+    "fire": lambda view, cards, matter: -prospects.PENALTY,
+    "plague": lambda view, cards, matter: -prospects.PENALTY,
+}

@@ -1,0 +1,72 @@
+"""The pieces that only Bruges has: threats, houses, canals, statues. Shapes only, no layout.
+
+What other games have too (dice, card backs, workers, coins) is in `engine.drawing`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.bruges.state import COLOURS
+from engine.bruges.words.speech import say
+from engine.drawing import how_many, shift, water, words
+from engine.languages import to_say
+from engine.palette import ACCENT, DARK_INK, EDGE, FAINT, INK, PAPER, STONE, Hue
+from engine.scene import Circle, Polygon, Rect, Shape
+
+# Of the colours in their order. Brown is N: its last letter, because blue has the B (in German too).
+LETTERS = to_say("B N P R Y")
+FILLS = ("#2d6ca2", "#6b4226", "#7d4a94", "#b8322a", "#f0c23c")
+
+
+@cache
+def _hues(letters: str) -> tuple[Hue, ...]:
+    return tuple(Hue(*each) for each in zip(COLOURS, letters.split(), FILLS, strict=True))
+
+
+def hues() -> tuple[Hue, ...]:
+    """The colours as they are drawn, each with the letter that it has in the language that is spoken."""
+    return _hues(say(LETTERS))
+
+
+GABLE = ((0, 40), (0, 15), (5, 15), (5, 9), (10, 9), (10, 3), (20, 3), (20, 9), (25, 9), (25, 15), (30, 15), (30, 40))
+WARNING = ((12, 1), (25.5, 25), (-1.5, 25))
+SHOULDERS = ((6, 10), (18, 10), (20, 16), (4, 16))
+
+
+def threat(x: float, y: float, hue: Hue, count: int) -> list[Shape]:
+    """A warning triangle of 26 × 24 with its letter, and how many there are; two are one short of the penalty."""
+    fill, edge, ink = (hue.fill, INK, hue.ink) if count > 0 else (PAPER, EDGE, FAINT)
+    return [
+        Polygon(shift(WARNING, x, y), fill, edge, 1.5),
+        words(x + 12, y + 22.5, hue.letter, 13, ink, anchor="middle", bold=True),
+        how_many(x + 29, y + 22, count, ACCENT if count > 1 else INK),
+    ]
+
+
+def house(x: float, y: float, hue: Hue) -> list[Shape]:
+    """A stepped gable of 30 × 37 with the letter of its colour."""
+    return [
+        Polygon(shift(GABLE, x, y), hue.fill, INK, 1),
+        words(x + 15, y + 33, hue.letter, 17, hue.ink, anchor="middle", bold=True),
+    ]
+
+
+def canal_space(x: float, y: float, side: float, hue: Hue, price: int, *, dug: bool) -> list[Shape]:
+    """A space of a canal: water once dug, before that the colour and price that it asks for."""
+    if dug:
+        return water(x, y, side)
+    return [
+        Rect(x + 1, y + 1, side - 2, side - 2, PAPER, hue.fill, 2.5, 3),
+        words(x + side / 2, y + side / 2 + 5, f"{hue.letter}{price}", 14, INK, anchor="middle", bold=True),
+    ]
+
+
+def statue(x: float, y: float, value: int) -> list[Shape]:
+    """A figure on a plinth of 24 × 30 with what it is worth."""
+    return [
+        Circle(x + 12, y + 4.5, 4.5, STONE, INK, 1),
+        Polygon(shift(SHOULDERS, x, y), STONE, INK, 1),
+        Rect(x + 1, y + 15, 22, 16, STONE, INK, 1, 1.5),
+        words(x + 12, y + 28.5, str(value), 14, DARK_INK, anchor="middle", bold=True),
+    ]

@@ -1,0 +1,95 @@
+"""The course of one move: what the rules work on while they carry it out. No rules of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.bruges.data.cards import Cards
+from engine.bruges.state import COLOURS, GONE, SECTIONS, House, Matter, Seat, State
+from engine.events import Event, Json
+
+
+class Dice(Protocol):
+    """All that a move takes of chance; the rest is taken at the set-up."""
+
+    def die(self, label: str, faces: int = 6) -> int: ...
+
+
+@dataclass(slots=True)
+class Course:
+    """The state being changed, its cards, the chance, and what is told so far."""
+
+    state: State
+    cards: Cards
+    chance: Dice
+    told: list[Event] = field(default_factory=list)
+
+    def tell(self, kind: str, /, **data: Json) -> None:
+        """Tell everybody."""
+        self.told.append(Event(kind, data))
+
+    def tell_only(self, seat: int, kind: str, /, **data: Json) -> None:
+        """Tell one seat what the others may not know."""
+        self.told.append(Event(kind, data, (seat,)))
+
+    def push(self, *matters: Matter) -> None:
+        """Put matters on the agenda; the first is done first."""
+        self.state.agenda.extend(reversed(matters))
+
+    def replace(self, index: int, *matters: Matter) -> None:
+        """Put matters in the place of one; the first is done first."""
+        self.state.agenda[index : index + 1] = reversed(matters)
+
+    def seat(self, number: int) -> Seat:
+        return self.state.seats[number]
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    def leave_hand(self, number: int, card: int) -> None:
+        """Take a card out of a hand; its slot stays until the round ends."""
+        seat = self.state.seats[number]
+        seat.hand[seat.hand.index(card)] = GONE
+        if card in seat.public:
+            seat.public.remove(card)
+
+    def put_away(self, number: int, card: int) -> None:
+        """Lay a hand card on the discard pile, face up."""
+        self.leave_hand(number, card)
+        self.state.discard.append(card)
+
+    def settle(self, number: int, card: int) -> None:
+        """Lay a hand card face down as an empty house."""
+        self.leave_hand(number, card)
+        seat, colour = self.state.seats[number], self.cards.colour[card]
+        seat.houses.append(House(colour, card))
+        # It may have been any card of that colour, so nobody can be sure any more of one that was known.
+        seat.public = [known for known in seat.public if self.cards.colour[known] != colour]
+
+    # --- what persons give --------------------------------------------------------------------------
+
+    def gain(self, number: int, what: str, amount: int, person: str) -> None:
+        """A person gives its owner points or guilders."""
+        seat = self.state.seats[number]
+        if amount <= 0:
+            return
+        if what == "points":
+            seat.points += amount
+        else:
+            seat.guilders += amount
+        self.tell("gained", seat=number, what=what, amount=amount, person=person)
+
+    def gain_workers(self, number: int, colour: int, amount: int, person: str) -> None:
+        self.state.seats[number].workers[colour] += amount
+        workers = {COLOURS[colour]: amount}
+        self.tell("gained", seat=number, what="workers", amount=amount, workers=workers, person=person)
+
+
+def empty_houses(seat: Seat) -> list[int]:
+    """The colours in which a seat has an empty house, each once, in the order of building."""
+    return list(dict.fromkeys(house.colour for house in seat.houses if house.person is None))
+
+
+def tokens(seat: Seat) -> list[str]:
+    """The sections that have a token to lose."""
+    return [side for side, built in zip(SECTIONS, seat.canals, strict=True) if built]

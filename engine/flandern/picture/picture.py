@@ -1,0 +1,147 @@
+"""The table as a picture: a view of Flandern laid out 600 wide. Draws only what the view shows; knows no rules.
+
+From the top: round and whose turn, the towns two side by side, then every seat, the reader's own first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.drawing import words
+from engine.flandern.data import box as boxes
+from engine.flandern.data.box import Box
+from engine.flandern.data.maps import SIZE
+from engine.flandern.picture import pieces
+from engine.flandern.picture.describe import asked, describe, moment
+from engine.flandern.picture.key import key
+from engine.flandern.rules import scoring
+from engine.flandern.state import State, Town
+from engine.flandern.words import names as naming
+from engine.flandern.words.speech import say
+from engine.palette import EDGE, INK, MUTED, PAPER
+from engine.scene import Rect, Scene
+from engine.sheet import GAP, MARGIN, WIDTH, Sheet
+from engine.wording import listed, whose_turn
+
+COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
+CELL = 38.0
+GRID = SIZE * CELL
+SEAT, SEAT_GAP = 64.0, 6.0
+
+
+def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
+    """The position as `seat` sees it (None: an onlooker)."""
+    sheet = _Sheet(view, names, seat)
+    sheet.header(*moment(view), *whose_turn(names, seat, asked(view)))
+    sheet.towns()
+    for number in view.around(seat or 0):
+        sheet.seat(number)
+    sheet.y += GAP - SEAT_GAP
+    if seat is not None:
+        sheet.key(key(pair=view.pair))
+    return sheet.scene(describe(view, names, seat))
+
+
+class _Sheet(Sheet):
+    """The sheet with what it draws from."""
+
+    def __init__(self, view: State, names: Sequence[str], reader: int | None) -> None:
+        super().__init__(names, reader)
+        self.view = view
+        self.box: Box = boxes.of(view.box)
+        self.totals = scoring.totals(view, self.box)
+
+    # --- towns ------------------------------------------------------------------------------------
+
+    def towns(self) -> None:
+        """Two side by side; a row is as high as what has grown over the walls of its towns needs."""
+        present = [(number, town) for number, town in enumerate(self.view.towns) if town is not None]
+        for row in range(0, len(present), 2):
+            pair = present[row : row + 2]
+            above = max(_beyond(town, self.box)[0] for _, town in pair)
+            below = max(_beyond(town, self.box)[1] for _, town in pair)
+            height = 34 + GRID + (above + below) * CELL + 34
+            for column, (number, town) in enumerate(pair):
+                self._town(MARGIN + column * (COLUMN + GAP), self.y, height, number, town, above)
+            self.y += height + GAP
+
+    def _town(self, left: float, top: float, height: float, number: int, town: Town, above: int) -> None:
+        self.shapes.append(Rect(left, top, COLUMN, height, PAPER, EDGE, 1, 6))
+        self.shapes.append(words(left + 12, top + 23, self.box.town_name[number], 17, bold=True))
+        worth = town.value if town.scored else scoring.value(town, self.box)
+        said = say("scored, {value}", value=worth) if town.scored else say("value {value}", value=worth)
+        self.shapes.append(words(left + COLUMN - 12, top + 23, said, 14, MUTED, anchor="end"))
+        self._grid(left + (COLUMN - GRID) / 2, top + 34 + above * CELL, town)
+        self._standing(left + 12, top + height - 12, town)
+
+    def _grid(self, x: float, y: float, town: Town) -> None:
+        spaces = town.layout(self.box).spaces
+        for number, space in enumerate(spaces):
+            district = town.laid.get(number)
+            for row, column in space.cells:
+                at = (x + column * CELL, y + row * CELL, CELL)
+                if district is not None:
+                    self.shapes += pieces.cell(*at, district)
+                else:
+                    self.shapes += pieces.cover(*at) if number in town.covered else [pieces.ground(*at)]
+        for number, space in enumerate(spaces):
+            part = town.laid[number].part if number in town.laid else -1
+            together = [cells for n in (number, part) if n >= 0 for cells in spaces[n].cells]
+            if part < 0:
+                together += [c for n, d in town.laid.items() if d.part == number for c in spaces[n].cells]
+                self.shapes += pieces.walls(together, x, y, CELL, INK if number in town.laid else MUTED)
+            self._on_it(x, y, town, number, space.name, space.cells)
+
+    def _on_it(self, x: float, y: float, town: Town, number: int, name: str, cells: Sequence[tuple[int, int]]) -> None:
+        """Letters on the first cell, masters and cathedral on the last."""
+        first = (x + cells[0][1] * CELL, y + cells[0][0] * CELL)
+        last = (x + cells[-1][1] * CELL, y + cells[-1][0] * CELL)
+        district = town.laid.get(number)
+        if district is None:
+            if number not in town.covered:
+                self.shapes.append(pieces.name(*first, CELL, name))
+            return
+        if district.part >= 0:
+            return
+        self.shapes += pieces.mark(*first, CELL, district, raised=district.cathedral and first == last)
+        self.shapes += pieces.masters(*last, CELL, district)
+        if district.cathedral:
+            self.shapes += pieces.cathedral(last[0] + CELL / 2 - 9, last[1] + CELL - 17)
+
+    def _standing(self, left: float, bottom: float, town: Town) -> None:
+        """Who would get what, or got it: coat and points, the first four."""
+        strength = scoring.strengths(town)
+        worth = town.value if town.scored else scoring.value(town, self.box)
+        points = scoring.shares(worth, strength, self.box)
+        order = sorted(strength, key=lambda coat: (-strength[coat][0], -strength[coat][1], coat))
+        for place, coat in enumerate(order):
+            x = left + place * (COLUMN - 24) / 5
+            self.shapes += pieces.tag(x, bottom, coat)
+            self.shapes.append(words(x + 28, bottom, str(points[coat]), 13.5, bold=town.scored, width=18))
+
+    # --- a seat's area ----------------------------------------------------------------------------
+
+    def seat(self, number: int) -> None:
+        own = self.view.seats[number]
+        top = self.area(SEAT, asked=number in asked(self.view))
+        self.y -= GAP - SEAT_GAP
+        total = self.totals[number]
+        points = naming.points(total) if self.view.over else say("{number:point|points} now", number=total)
+        self.title(number, top, [points], money=False, first=number == self.view.start and not self.view.over)
+        self.add(pieces.tag(MARGIN + 17, top + 54, own.guild))
+        under = say("and {coat}; ", coat=naming.coat_of(own.influenced)) if own.influenced >= 0 else ""
+        more = "" if self.view.pair else f"; {naming.influence_cards(own.influence)}"
+        said = say("{under}in hand: {hand}{more}", under=under, hand=self._hand(own.hand), more=more)
+        self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=WIDTH - 2 * MARGIN - 60))
+
+    def _hand(self, hand: Sequence[int]) -> str:
+        """The cards by name; a whole hand in two words, which fit beside what follows."""
+        if len(hand) == sum(town is not None for town in self.view.towns) + 2:
+            return say("all cards")
+        return listed([naming.card(self.box.card_name(card)) for card in hand]) or say("nothing")
+
+
+def _beyond(town: Town, box: Box) -> tuple[int, int]:
+    """Rows above and below the area that the town has grown into."""
+    rows = [row for space in town.layout(box).spaces for row, _ in space.cells]
+    return int(min(rows) < 0), int(max(rows) >= SIZE)

@@ -1,0 +1,104 @@
+"""How districts of Flandern are drawn: cells, masters, sites, cathedrals, covers. Shapes only, no layout of the page.
+
+Every district carries the two letters of its coat, so that a picture can be read in grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.drawing import shift, words
+from engine.flandern.data.box import COATS
+from engine.flandern.data.maps import Cell
+from engine.flandern.state import District
+from engine.flandern.words import names
+from engine.flandern.words.speech import say
+from engine.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
+from engine.scene import Circle, Line, Polygon, Rect, Shape
+
+FILLS = ("#2d6ca2", "#f0c23c", "#2c7a3d", "#b8322a", "#77776f", "#6f4a8e")  # of the coats
+HUES = tuple(Hue(*hue) for hue in zip(COATS, names.LETTERS, FILLS, strict=True))
+JOIN = 0.6  # cells of one district overlap so much, so that no seam shows
+CATHEDRAL = ((4, 14), (4, 6), (7, 6), (7, 2), (9, 0), (11, 2), (11, 6), (14, 6), (14, 14))
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+def ground(x: float, y: float, size: float) -> Rect:
+    """A cell that nothing lies on."""
+    return Rect(x, y, size, size, PAPER, EDGE, 1)
+
+
+def cover(x: float, y: float, size: float) -> list[Shape]:
+    """A cell of a space under a cover tile."""
+    return [
+        Rect(x, y, size, size, STONE),
+        Line(x + 8, y + 8, x + size - 8, y + size - 8, MUTED, 2),
+        Line(x + size - 8, y + 8, x + 8, y + size - 8, MUTED, 2),
+    ]
+
+
+def cell(x: float, y: float, size: float, district: District) -> list[Shape]:
+    """A cell of a laid district; of a building site only the edge is in its colour."""
+    hue = HUES[district.coat]
+    if not district.site:
+        return [Rect(x, y, size + JOIN, size + JOIN, hue.fill)]
+    return [Rect(x, y, size, size, PAPER), Rect(x + 3, y + 3, size - 6, size - 6, "none", hue.fill, 3, 0, (5, 3))]
+
+
+def mark(x: float, y: float, size: float, district: District, *, raised: bool = False) -> list[Shape]:
+    """What stands on the first cell of a district: its letters, small for a site, and which special church it is.
+
+    raised  the letters make room for what stands at the foot of the same cell
+    """
+    code = names.letters(district.coat)
+    letters, ink = (code.lower(), INK) if district.site else (code, HUES[district.coat].ink)
+    middle = y + size / 2 + (0 if raised else 5)
+    shapes: list[Shape] = [words(x + size / 2, middle, letters, 14.5, ink, anchor="middle", bold=True)]
+    if district.special:
+        foot = y + (size - 4 if raised else 12)
+        shapes.append(words(x + size - 4, foot, district.special, 11, ink, anchor="end", bold=True))
+    return shapes
+
+
+def masters(x: float, y: float, size: float, district: District) -> list[Shape]:
+    """Guild Masters as dots in a row at the foot of a cell, within the edge of a site; more than four as a number."""
+    count, hue = district.masters + district.pieces, HUES[district.coat]
+    fill, edge = (INK, PAPER) if district.site else (hue.ink, DARK_INK if hue.ink == WHITE else WHITE)
+    if count > 4:
+        return [
+            words(x + size / 2, y + size - 3, say("{number} GM", number=count), 11, fill, anchor="middle", bold=True)
+        ]
+    step = 8.0
+    first, middle = x + size / 2 - step * (count - 1) / 2, y + size - (9.5 if district.site else 6.5)
+    return [Circle(first + step * k, middle, 3.2, fill, edge, 1) for k in range(count)]
+
+
+def cathedral(x: float, y: float) -> list[Shape]:
+    """A church with a spire, 18 × 16."""
+    return [Polygon(shift(CATHEDRAL, x, y), WHITE, INK, 1.2)]
+
+
+def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> list[Shape]:
+    """The outline of a space: a line wherever the next cell is not its own."""
+    own = set(cells)
+    shapes: list[Shape] = []
+    for row, column in own:
+        left, top = x + column * size, y + row * size
+        for down, right in SIDES:
+            if (row + down, column + right) not in own:
+                a = (left + size * (right > 0), top + size * (down > 0))
+                b = (left + size * (right >= 0), top + size * (down >= 0))
+                shapes.append(Line(*a, *b, ink, 2))
+    return shapes
+
+
+def tag(x: float, foot: float, coat: int) -> list[Shape]:
+    """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what stands beside it."""
+    hue = HUES[coat]
+    letters = words(x + 12, foot - 0.5, names.letters(coat), 12, hue.ink, anchor="middle", bold=True)
+    return [Rect(x, foot - 14, 24, 18, hue.fill, round=3), letters]
+
+
+def name(x: float, y: float, size: float, text: str) -> Shape:
+    """The name of a free space."""
+    return words(x + size / 2, y + size / 2 + 5, text, 13.5, MUTED, anchor="middle")

@@ -1,0 +1,1 @@
+"""What players write: the notation, standing orders, and why a move is refused."""

@@ -1,0 +1,1 @@
+"""Position files: writing a state as JSON, reading and checking one."""
