@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from bruges_pbem import __version__, env
 from bruges_pbem.logs import logging_config
-from engine import languages
+from engine.language import languages
 from tournaments.organiser import look
 
 BASE_DIR = env.BASE_DIR

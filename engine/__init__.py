@@ -12,8 +12,8 @@ from engine.chance import Chance, commitment
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event
 from engine.game import Game, Rule, Scoresheet
-from engine.log import Entry
-from engine.match import Match
+from engine.match.log import Entry
+from engine.match.match import Match
 from engine.refusals import (
     AmbiguousOrder,
     BadDeck,

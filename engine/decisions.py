@@ -1,4 +1,4 @@
-"""What is asked of a seat and what it may answer. No rules, no text beyond the canonical words."""
+"""What is asked of a seat, what it may answer, and how it answers without being asked. No rules of play."""
 
 from __future__ import annotations
 
@@ -78,3 +78,21 @@ class Group:
 
     heading: str
     moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A standing order of a seat: how it answers one kind of decision without being asked.
+
+    topic  what it is about ("draw", "climb", "fire", ...)
+    text   the canonical words after the topic ("red > blue > any", "if climb price <= 3", "ask")
+    """
+
+    topic: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.text}"
+
+
+ASK = "ask"  # the rule text that means: ask me

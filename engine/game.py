@@ -13,17 +13,17 @@ from copy import copy
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
+from engine.data.options import Option as Option
+from engine.decisions import ASK as ASK
 from engine.decisions import Ask, Decision, Group, Move
+from engine.decisions import Rule as Rule
 from engine.events import Event, Json
-from engine.options import Option as Option
-from engine.paragraphs import Paragraph as Paragraph
-from engine.paragraphs import Section as Section
+from engine.events import Scoresheet as Scoresheet
+from engine.language.paragraphs import Paragraph as Paragraph
+from engine.language.paragraphs import Section as Section
+from engine.language.speech import say
+from engine.pictures.scene import Scene
 from engine.refusals import BadDeck, UnsupportedRules
-from engine.scene import Scene
-from engine.scoresheet import Scoresheet as Scoresheet
-from engine.speech import say
-from engine.standing_orders import ASK as ASK
-from engine.standing_orders import Rule as Rule
 
 if TYPE_CHECKING:
     from engine.chance import Chance

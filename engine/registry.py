@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import rulebook
 from engine.game import Game
-from engine.languages import ENGLISH, speaking
+from engine.language.languages import ENGLISH, speaking
 
 FOLDERS = {
     "bruges": "engine.bruges",

@@ -27,9 +27,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.languages import ENGLISH, spoken, to_say
+from engine.language.languages import ENGLISH, spoken, to_say
+from engine.language.speech import say
 from engine.refusals import BadRulebook
-from engine.speech import say
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -5,7 +5,7 @@ that chance follows from, nor the deck, an entry of the log or a result of chanc
 the dice shown to all are those that were drawn, throw by throw. Exit status 0: everything agrees; 1: not.
 
 What it cannot know it says. Compare the commitment with the one that you were shown before you joined, the head with
-your newest letter, the public value with its source. The rules of the game are the engine's (`engine.export.replay`).
+your newest letter, the public value with its source. It plays nothing: `replay` in engine/match/export.py does.
 How it is made, for those who would rather write their own:
 pack(parts)   every part as its length (4 bytes, big-endian) and its UTF-8 bytes
 canonical     JSON with sorted keys, no blanks, UTF-8

@@ -17,12 +17,14 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from engine.languages import ENGLISH, LANGUAGES
+from engine.language.languages import ENGLISH, LANGUAGES
 from tournaments.installation import MANAGE
 
 ROOT = MANAGE.parent
 GAMES = ("bruges", "flandern", "venise")
 PACKAGES = ("engine", *(f"engine/{game}" for game in GAMES), "tournaments")
+# Where the catalogue of a package stands, if not in the package itself.
+SPEECH = {"engine": "engine/language"} | {f"engine/{game}": f"engine/{game}/words" for game in GAMES}
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 # Calls whose first words are a sentence, with which of their arguments are its forms.
 CALLS = dict.fromkeys(("say", "to_say", "gettext", "gettext_lazy", "gettext_noop"), 1) | {"ngettext": 2}
@@ -36,8 +38,7 @@ def domain(package: str) -> str:
 
 
 def path(package: str, language: str) -> Path:
-    folder = ROOT / package / "words" if package.removeprefix("engine/") in GAMES else ROOT / package
-    return folder / "locale" / language / "LC_MESSAGES" / f"{domain(package)}.po"
+    return ROOT / SPEECH.get(package, package) / "locale" / language / "LC_MESSAGES" / f"{domain(package)}.po"
 
 
 def sources(package: str) -> Iterator[Path]:

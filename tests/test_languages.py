@@ -7,8 +7,8 @@ from threading import Thread
 
 import pytest
 
-from engine.languages import LANGUAGES, Catalogue, NotCompiled, Reader, speaking, spoken
-from engine.speech import say
+from engine.language.languages import LANGUAGES, Catalogue, NotCompiled, Reader, speaking, spoken
+from engine.language.speech import say
 from tests import catalogues
 
 EVERY = [(package, language) for package in catalogues.PACKAGES for language in catalogues.OTHERS]

@@ -15,7 +15,7 @@ from django.core import signing
 from django.urls import reverse
 from icalendar import Calendar, Event
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments.mail.letters.frame import page, table_title
 from tournaments.models import Player, Seat, Table, Turn
 from tournaments.speech import say

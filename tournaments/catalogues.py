@@ -9,14 +9,14 @@ from typing import Any
 from django.core import checks
 
 import engine
-from engine.languages import ENGLISH, LANGUAGES, Catalogue, NotCompiled
+from engine.language.languages import ENGLISH, LANGUAGES, Catalogue, NotCompiled
 
 ENGINE, SERVICE = Path(engine.__file__).parent, Path(__file__).parent
 
 
 def all_catalogues() -> Iterator[Catalogue]:
     """Those of the engine, of each of its games and of the service."""
-    for speech in (ENGINE / "speech.py", *sorted(ENGINE.glob("*/words/speech.py"))):
+    for speech in sorted(ENGINE.rglob("speech.py")):
         yield Catalogue(speech.parent)
     yield Catalogue(SERVICE, "django")
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import engine
-from engine import notation, plans
 from engine.decisions import Move
-from engine.plans import Account, Line, Plan, Step
-from engine.wording import sentence
+from engine.language import typed
+from engine.language.wording import sentence
+from engine.orders import plans
+from engine.orders.plans import Account, Line, Plan, Step
 from tournaments import matches
 from tournaments.mail import naming
 from tournaments.models import Seat
@@ -27,7 +28,7 @@ class Checked:
     """What would become of one line.
 
     text     as it was written
-    state    as in `engine.plans.Line`
+    state    as in `engine.orders.plans.Line`
     words    what it would do, or why it cannot be
     nearest  orders that were perhaps meant
     """
@@ -83,7 +84,7 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
         return sentence(line.why) if line.why else say("The question that this page showed is over.")
     if line.state == "command":
         return say("It is answered once you send it.")
-    return "" if notation.normalise(line.words) == notation.normalise(line.text) else line.words
+    return "" if typed.normalise(line.words) == typed.normalise(line.text) else line.words
 
 
 def _sentence(match: engine.Match, seat: int, words: str) -> str:

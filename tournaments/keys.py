@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.mail import address
 from tournaments.redaction import (
     BARE_ID,

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import TypeVar
 
-from engine import notation
+from engine.language import typed
 from tournaments.drawn import TABLE
 
 Thing = TypeVar("Thing")
@@ -115,23 +115,23 @@ def named(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
 
     A beginning has at least three letters, or is somebody's whole name.
     """
-    plain = notation.normalise(words)
-    if len(plain) < notation.PREFIX and not bearing(words, called):
+    plain = typed.normalise(words)
+    if len(plain) < typed.PREFIX and not bearing(words, called):
         return []
-    begun = {name: zip(looks(notation.normalise(name)), looks(plain), strict=True) for name, _ in called}
+    begun = {name: zip(looks(typed.normalise(name)), looks(plain), strict=True) for name, _ in called}
     return _looking_like([name for name in begun if any(look.startswith(own) for look, own in begun[name])], called)
 
 
 def bearing(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
     """All whose whole name the words are, or look like."""
-    said = notation.normalise(words)
-    return _looking_like([name for name, _ in called if alike(notation.normalise(name), said)], called)
+    said = typed.normalise(words)
+    return _looking_like([name for name, _ in called if alike(typed.normalise(name), said)], called)
 
 
 def beginning(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
     """All whose name the words begin, with whoever looks like one of them."""
-    plain = {name: notation.normalise(name) for name, _ in called}
-    fits = set(notation.complete(notation.normalise(words), plain.values()))
+    plain = {name: typed.normalise(name) for name, _ in called}
+    fits = set(typed.complete(typed.normalise(words), plain.values()))
     return _looking_like([name for name in plain if plain[name] in fits], called)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import engine
-from engine.log import Entry
+from engine.match.log import Entry
 from tournaments.models import Deck, League, Table
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.models.fields import JOINERS
 from tournaments.speech import say
 

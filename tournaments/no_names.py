@@ -12,7 +12,7 @@ from functools import cache
 
 from django.conf import settings
 
-from engine.languages import LANGUAGES, speaking, to_say
+from engine.language.languages import LANGUAGES, speaking, to_say
 from tournaments import likeness, seat_words
 from tournaments.name_shapes import HYPHENS
 from tournaments.speech import say

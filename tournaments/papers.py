@@ -12,11 +12,11 @@ from django.conf import settings
 import engine
 from engine import rulebook
 from engine.game import Option
-from engine.languages import speaking, spoken
-from engine.log import Entry
-from engine.restoring import positions
+from engine.language.languages import speaking, spoken
+from engine.language.wording import listed
+from engine.match.log import Entry
+from engine.match.restoring import positions
 from engine.rulebook import BULLET, Block, Chapter
-from engine.wording import listed
 from tournaments import calendars, league_papers, matches, pictures, prints, table_papers
 from tournaments.mail.letters.draft import RULES
 from tournaments.mail.letters.frame import seat_names

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import PIL
 
-from engine.scene import Scene
+from engine.pictures.scene import Scene
 from tournaments.reports import bitmap
 
 FOLDER = "pictures"  # of the data directory

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments.models import League, Print, Seat, Table
 from tournaments.speech import say
 

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from engine import lots
-from engine.languages import to_say
+from engine.language.languages import to_say
+from engine.match import lots
 from tournaments.formats import clocks
 from tournaments.formats.beacons import Chain
 from tournaments.models import League, Player

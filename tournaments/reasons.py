@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.models import Player
 from tournaments.speech import say
 from tournaments.spoken import spoken_to

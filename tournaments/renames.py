@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import F, Max
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.mail import preferences
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player
 from tournaments.models.states import there

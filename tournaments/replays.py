@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from engine import restoring
-from engine.log import Entry, live
+from engine.match import restoring
+from engine.match.log import Entry, live
 from tournaments import matches, telling
 from tournaments.models import Table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import engine
 from engine.game import Game
-from engine.languages import LANGUAGES, speaking, to_say
+from engine.language.languages import LANGUAGES, speaking, to_say
 from tournaments import likeness
 from tournaments.speech import say
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.utils import translation
 
-from engine.languages import ENGLISH, LANGUAGES, speaking
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from tournaments.models import Player
 
 

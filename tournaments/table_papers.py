@@ -16,13 +16,13 @@ from django.conf import settings
 from django.urls import reverse
 
 import engine
-from engine.chronicle import Chapter, chronicle
 from engine.events import Event
-from engine.export import export
 from engine.game import Scoresheet
-from engine.languages import ENGLISH, speaking
-from engine.log import Entry
-from engine.wording import listed
+from engine.language.languages import ENGLISH, speaking
+from engine.language.wording import listed
+from engine.match.chronicle import Chapter, chronicle
+from engine.match.export import export
+from engine.match.log import Entry
 from tournaments import matches, proofs, telling
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.numbers import plain

@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.events import Event
 from engine.game import Game
-from engine.keeping import END
-from engine.log import Entry, live
-from engine.wording import Voice
+from engine.language.wording import Voice
+from engine.match.log import Entry, live
+from engine.orders.account import END
 from tournaments.speech import say
 
 PASSED = "passed"  # the event of a turn that ended though nothing was done in it

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import engine
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import matches
 from tournaments.formats import schedules
 from tournaments.models import League

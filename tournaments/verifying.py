@@ -20,12 +20,13 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
-from engine import lots, verify
+from engine import verify
 from engine.chance import commitment
-from engine.export import export
-from engine.header import game_of, public
-from engine.log import Entry, canonical
-from engine.match import Match
+from engine.match import lots
+from engine.match.export import export
+from engine.match.header import game_of, public
+from engine.match.log import Entry, canonical
+from engine.match.match import Match
 from engine.refusals import BrokenRecord, UnsupportedRules
 from tournaments import matches
 from tournaments.formats.amounts import amount

@@ -31,9 +31,9 @@ from engine.bruges.words.speech import say
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
-from engine.position_values import NoChance
+from engine.pictures.scene import Scene
+from engine.positions.values import NoChance
 from engine.refusals import BadOption
-from engine.scene import Scene
 
 if TYPE_CHECKING:
     from engine.chance import Chance

@@ -29,8 +29,8 @@ from engine.flandern.words import asking, facts, letter, telling
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.pictures.scene import Scene
 from engine.refusals import BadOption, UnreadableOrder
-from engine.scene import Scene
 
 if TYPE_CHECKING:
     from engine.chance import Chance

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.pictures.scene import Scene
 from engine.refusals import BadOption, BadPosition
-from engine.scene import Scene
 from engine.venise import state as states
 from engine.venise.bot import evaluate as evaluation
 from engine.venise.orders import notation, reasons, standing

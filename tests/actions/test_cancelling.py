@@ -8,8 +8,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from engine.orders import Order
-from engine.plans import Plan
+from engine.orders.plans import Plan
+from engine.orders.reader import Order
 from tests.actions.asked import NO_GRACE, legal
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league

@@ -13,9 +13,9 @@ from itertools import count
 import pytest
 import time_machine
 
-from engine import lots
 from engine.bruges.state import COLOURS
 from engine.chance import Chance
+from engine.match import lots
 from tests.actions.test_draws import drawn
 from tests.beacon import Source, randomness_of
 from tests.cast import Cast, make_cast, only_table, prepared_league

@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 import engine
-from engine import orders as grammar
-from engine.commands import BARE, PRESS, WITH_WORDS, is_command
+from engine.orders import reader as grammar
+from engine.orders.commands import BARE, PRESS, WITH_WORDS, is_command
 from tests.admin.play import end_by_bots
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest

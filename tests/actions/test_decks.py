@@ -15,7 +15,7 @@ import engine
 from engine.bruges import GAME
 from engine.bruges.data import cards as known
 from engine.bruges.data import persons
-from engine.remembered import KEPT, Remembered
+from engine.match.remembered import KEPT, Remembered
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine.bruges.table import club_file
 from tests.post import deliver, newest

@@ -12,9 +12,10 @@ import time_machine
 from django.utils import timezone
 from pytest_django import Settings
 
-from engine import lots, verify
+from engine import verify
 from engine.chance import commitment
-from engine.log import digest, seal
+from engine.match import lots
+from engine.match.log import digest, seal
 from tests.actions.workers import at_once
 from tests.beacon import GENESIS, PERIOD, Source, randomness_of, send, signature_of
 from tests.cast import Cast, make_cast, only_table, person, prepared_league

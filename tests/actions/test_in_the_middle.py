@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine.commands import Command
+from engine.orders.commands import Command
 from tests.actions.asked import legal
 from tests.actions.workers import at_once, meanwhile
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league

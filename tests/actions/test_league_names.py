@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.commands import Command
+from engine.orders.commands import Command
 from tests.cast import Cast, person
 from tournaments.actions import announcements, errands, league_names, league_settings, leagues, names, people
 from tournaments.actions.errands import Errand

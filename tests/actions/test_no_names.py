@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import engine
-from engine.languages import ENGLISH, LANGUAGES, speaking
-from engine.speech import say as say_of_a_game
-from engine.wording import Voice
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
+from engine.language.speech import say as say_of_a_game
+from engine.language.wording import Voice
 from tests.cast import make_cast, only_table, running_league
 from tournaments import no_names
 from tournaments.actions import names

@@ -10,7 +10,7 @@ from django.conf import settings
 from pypdf import PdfReader
 
 import engine
-from engine.languages import speaking, spoken
+from engine.language.languages import speaking, spoken
 from tests.admin.play import set_on
 from tests.engine.bruges.matches import TIE, match
 from tests.engine.toy import play_out

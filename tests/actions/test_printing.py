@@ -12,7 +12,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
-from engine.languages import speaking
+from engine.language.languages import speaking
 from tests.admin.play import play_on, play_to_the_end
 from tournaments import hints, papers, prints, sweeps
 from tournaments.actions import people, printing

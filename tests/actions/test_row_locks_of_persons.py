@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from engine.commands import Command
+from engine.orders.commands import Command
 from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.cast import Cast, prepared_league, running_league
 from tests.post import name_address

@@ -11,7 +11,7 @@ from django.core.management.base import SystemCheckError
 from pypdf import PdfReader
 
 from engine import verify
-from engine.export import replay
+from engine.match.export import replay
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.engine import toy
 from tests.post import answers_to, deliver, newest

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from engine import numbers
+from engine.orders import numbers
 from tests.actions import asked
 from tests.actions.asked import HOUR, START, open_turn
 from tests.actions.position import table_at

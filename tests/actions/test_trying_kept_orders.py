@@ -12,12 +12,12 @@ import time_machine
 from django.db import connection
 from django.utils import timezone
 
-from engine.keeping import TAKEN
-from engine.languages import speaking
-from engine.log import Entry
-from engine.orders import Order
-from engine.plan import Plan
-from engine.speech import say
+from engine.language.languages import speaking
+from engine.language.speech import say
+from engine.match.log import Entry
+from engine.orders.account import TAKEN
+from engine.orders.plan import Plan
+from engine.orders.reader import Order
 from tests.actions.position import order, plan_of, table_at
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.plans import Account, Line
+from engine.orders.plans import Account, Line
 from tests.cast import Cast, make_cast, only_table, running_league
 from tournaments.actions import orders, sitting
 from tournaments.actions.sitting import Sitting

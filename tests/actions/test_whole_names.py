@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from engine.commands import Command, command
+from engine.orders.commands import Command, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments import renames, seat_words

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 import engine
-from engine import match
+from engine.match import match
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on

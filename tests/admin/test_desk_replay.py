@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from engine.palette import DARK, PARCHMENT
+from engine.pictures.palette import DARK, PARCHMENT
 from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on

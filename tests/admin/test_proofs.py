@@ -11,7 +11,7 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from engine.languages import LANGUAGES, speaking
+from engine.language.languages import LANGUAGES, speaking
 from tests.actions.asked import START
 from tests.actions.test_draws import closed, drawn, entered
 from tests.admin.conftest import SignIn

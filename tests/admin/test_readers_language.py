@@ -14,7 +14,7 @@ from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 from selectolax.lexbor import LexborHTMLParser
 
-from engine.languages import LANGUAGES, spoken
+from engine.language.languages import LANGUAGES, spoken
 from tests.admin.pages import Life, Place, life
 from tests.post import answer_requests
 from tests.shared_rows import made_once

@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from engine import palette
-from engine.scene import Scene
+from engine.pictures import palette
+from engine.pictures.scene import Scene
 from engine.verify import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots, play_on, play_to_the_end

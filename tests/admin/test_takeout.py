@@ -22,7 +22,7 @@ from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 import engine
-from engine.export import replay
+from engine.match.export import replay
 from tests.admin.pages import Life, life
 from tests.admin.test_walls import hidden_names
 from tests.post import ask_for_link, deliver, newest

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.plugin import DjangoDbBlocker
 
 import engine
-from engine.log import Entry
+from engine.match.log import Entry
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, make_cast, only_table, running_league
 from tests.shared_rows import made_once

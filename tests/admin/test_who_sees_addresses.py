@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from engine.languages import LANGUAGES, speaking
+from engine.language.languages import LANGUAGES, speaking
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine import commands
+from engine.orders import commands
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver
 from tournaments import heartbeats, verifying

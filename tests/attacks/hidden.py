@@ -12,7 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine import Match, log
+from engine import Match
+from engine.match import log
 from tests.cast import Cast, make_cast, running_league
 from tests.mail.letters import gallery
 from tournaments.actions import orders

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 import engine
-from engine import orders
+from engine.orders import reader
 from tests.fixtures.mail import clients, quoted
 from tournaments.demo.post_office import parse
 from tournaments.mail.reply import extract
@@ -37,7 +37,7 @@ def replies() -> dict[str, bytes]:
     return {program.__name__: transport + program(ORDERS, letter, "top", "English").mail for program in PROGRAMS}
 
 
-IS_ORDER = partial(orders.reads, engine.games["bruges"])
+IS_ORDER = partial(reader.reads, engine.games["bruges"])
 
 
 def ours(raw: bytes) -> None:

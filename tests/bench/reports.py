@@ -17,7 +17,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.platypus import SimpleDocTemplate, Table, TableStyle
 
 import engine
-from engine.scene import Scene
+from engine.pictures.scene import Scene
 from tests.bench.mail import _alternating, _bar
 from tests.bench.measuring import Bar, ratio
 from tests.engine.bruges.matches import FOUR

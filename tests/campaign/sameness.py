@@ -79,8 +79,9 @@ def game(slug: str, number: int) -> Made:
 
 def _position(match: Any, events: Any) -> Iterator[object]:
     """A position as it is kept; of some all that can be said and drawn of them."""
-    from engine import positions, svg
-    from engine.languages import LANGUAGES, speaking
+    from engine.language.languages import LANGUAGES, speaking
+    from engine.pictures import svg
+    from engine.positions import files as positions
 
     rules, names = match.game, NAMES[: match.seats]
     yield match.dump()
@@ -213,7 +214,7 @@ def _answered(ask: Callable[[str], Any], address: str) -> Iterator[bytes]:
 def everything(games: int) -> Iterator[tuple[str, Callable[[], Made]]]:
     """What is made, each in a database of its own state."""
     import engine
-    from engine.languages import LANGUAGES
+    from engine.language.languages import LANGUAGES
 
     for slug in engine.games:
         for number in range(games):

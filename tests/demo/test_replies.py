@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 import engine
-from engine import orders as grammar
+from engine.orders import reader as grammar
 from tournaments.demo.replies import STYLES, reply
 from tournaments.mail.reply import Verdict, extract
 

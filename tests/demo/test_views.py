@@ -14,7 +14,7 @@ from aiosmtpd.controller import Controller
 from django.test import Client as Browser
 
 import engine
-from engine import orders as grammar
+from engine.orders import reader as grammar
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import newest
 from tournaments.demo.post_office import box_of, parse

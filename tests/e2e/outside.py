@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.log import Entry
+from engine.match.log import Entry
 from tests.parts import Service, until
 from tournaments.demo.post_office import addresses, box_of, parse
 

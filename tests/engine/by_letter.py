@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 import engine
-from engine import plans
 from engine.bots import bots
-from engine.keeping import Account
-from engine.log import CLOSE, MOVE
-from engine.plan import Plan
+from engine.match.log import CLOSE, MOVE
+from engine.orders import plans
+from engine.orders.account import Account
+from engine.orders.plan import Plan
 from tests.engine import styles
 
 PERFECT = 0.5  # how often a letter is written without a mistake, to somebody who has nothing kept

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine import Match
-from engine.log import live
-from engine.plans import Account, Plan, take
+from engine.match.log import live
+from engine.orders.plans import Account, Plan, take
 from tests.engine.toy import CARDS, at_turn
 
 Book = dict[int, Plan]

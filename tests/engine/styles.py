@@ -17,7 +17,7 @@ from typing import Any
 from engine.bots import bots
 from engine.decisions import Ask, Decision, Move
 from engine.game import Game
-from engine.match import Match
+from engine.match.match import Match
 
 Likings = tuple[tuple[str, float], ...]
 

@@ -15,10 +15,10 @@ import pytest
 from engine import BadPosition, Match, verify
 from engine.chance import Chance
 from engine.decisions import Move
-from engine.export import export, replay
-from engine.languages import ENGLISH, LANGUAGES, speaking
-from engine.plans import Plan, take, to_close
-from engine.scene import Text
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
+from engine.match.export import export, replay
+from engine.orders.plans import Plan, take, to_close
+from engine.pictures.scene import Text
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments, played
 from tests.engine.mistakes import with_another_value
 

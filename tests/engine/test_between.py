@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import Match, games
-from engine.keeping import DREW, TAKEN, Account
-from engine.plan import Plan
-from engine.plans import settle, take
+from engine.orders.account import DREW, TAKEN, Account
+from engine.orders.plan import Plan
+from engine.orders.plans import settle, take
 from tests.engine.bruges.table import THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}

@@ -17,10 +17,10 @@ from engine.bruges.picture.picture import MARGIN, WIDTH, picture
 from engine.bruges.picture.pieces import hues
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
-from engine.languages import LANGUAGES, speaking
-from engine.lettering import SMALLEST, fit, width
-from engine.palette import contrast
-from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from engine.language.languages import LANGUAGES, speaking
+from engine.pictures.lettering import SMALLEST, fit, width
+from engine.pictures.palette import contrast
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges_tables import NAMES, table
 
 GAME = engine.games["bruges"]

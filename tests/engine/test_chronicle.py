@@ -6,9 +6,9 @@ import pytest
 
 from engine import Match
 from engine.bruges import GAME
-from engine.chronicle import chronicle, positions
-from engine.export import export, replay
-from engine.log import told
+from engine.match.chronicle import chronicle, positions
+from engine.match.export import export, replay
+from engine.match.log import told
 from engine.refusals import BrokenRecord
 from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
 from tests.engine.toy import GAME as PEBBLES

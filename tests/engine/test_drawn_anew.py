@@ -11,10 +11,10 @@ import pytest
 
 from engine import Match
 from engine.chance import Chance
-from engine.export import export, replay
-from engine.log import live
+from engine.match.export import export, replay
+from engine.match.log import live
+from engine.match.restoring import positions
 from engine.refusals import UndoRefused
-from engine.restoring import positions
 from engine.verify import verify
 from tests.engine.any_game import KINDS, Kind, Moment, moments
 from tests.engine.toy import at_turn, bid_all, new_match, play_out

@@ -9,9 +9,9 @@ from itertools import chain
 
 import pytest
 
+from engine.data.options import Option
 from engine.decisions import Move
-from engine.languages import ENGLISH, LANGUAGES, speaking
-from engine.options import Option
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments
 
 ABROAD = [language for language in LANGUAGES if language != ENGLISH]

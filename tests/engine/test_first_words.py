@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import orders
 from engine.bruges import GAME
 from engine.bruges.orders import notation, standing
-from engine.commands import BARE, PRESS, WITH_WORDS, Command, command
-from engine.first_words import may_begin, seems_meant
-from engine.notation import EVERYDAY
+from engine.language.typed import EVERYDAY
+from engine.orders import reader
+from engine.orders.commands import BARE, PRESS, WITH_WORDS, Command, command
+from engine.orders.first_words import may_begin, seems_meant
 from tests.engine.any_game import SHIPPED
 
 ROOT = Path(__file__).parents[2]
@@ -58,8 +58,8 @@ def test_no_order_is_left_out(dress):
     for line in LINES:
         for written in (dress.format(line), dress.format(line.upper()), dress.format(line.replace("o", "ö"))):
             for first in (False, True):
-                asked = orders.reads(free, written, first_lines=first)
-                assert orders.reads(GAME, written, first_lines=first) == asked, written
+                asked = reader.reads(free, written, first_lines=first)
+                assert reader.reads(GAME, written, first_lines=first) == asked, written
 
 
 def test_a_verb_may_be_cut_short():

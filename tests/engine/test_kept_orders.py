@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Match, plans
+from engine import Match
 from engine.bots import bots
 from engine.decisions import Move
-from engine.keeping import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
-from engine.languages import speaking
-from engine.orders import Guard, Order
-from engine.plans import Plan, Step, settle, stand_in
-from engine.speech import say
+from engine.language.languages import speaking
+from engine.language.speech import say
+from engine.orders import plans
+from engine.orders.account import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
+from engine.orders.plans import Plan, Step, settle, stand_in
+from engine.orders.reader import Guard, Order
 from tests.engine.planning import Book, kept, letter, planned, played, states
 from tests.engine.toy import Pebbles, asked, at_turn, bid_all, new_match, secret
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Match
-from engine.orders import Order
-from engine.plans import Asked, Plan, settle
+from engine.orders.plans import Asked, Plan, settle
+from engine.orders.reader import Order
 from tests.engine.planning import Book, letter, states
 from tests.engine.toy import at_turn, bid_all, new_match
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import notation, orders
-from engine.plans import Account, Plan, take
+from engine.language import typed
+from engine.orders import reader
+from engine.orders.plans import Account, Plan, take
 from tests.engine.any_game import SHIPPED
 from tests.engine.planning import Book, at_turn, letter, states
 
@@ -35,13 +36,11 @@ def test_what_only_asks_whether_a_line_is_an_order_looks_for_no_suggestions(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[str] = []
-    unlikeness = notation._unlikeness
-    monkeypatch.setattr(
-        notation, "_unlikeness", lambda asked, *rest: compared.append(asked) or unlikeness(asked, *rest)
-    )
+    unlikeness = typed._unlikeness
+    monkeypatch.setattr(typed, "_unlikeness", lambda asked, *rest: compared.append(asked) or unlikeness(asked, *rest))
     lines = ["always fire red empty > prinse", "recruit prinse in rod", "if guldens 3: end", "take 2 lase", "lay gray"]
     for line in lines:
-        orders.reads(engine.games[slug], line)
+        reader.reads(engine.games[slug], line)
     assert compared == []
     of_game(slug, lines)
     assert compared

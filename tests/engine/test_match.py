@@ -25,7 +25,7 @@ from engine import (
     UnreadableOrder,
     UnsupportedRules,
 )
-from engine.log import told
+from engine.match.log import told
 from tests.engine.toy import GAME, Pebbles, asked, at_turn, bid_all, new_match, play_out, secret
 
 

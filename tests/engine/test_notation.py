@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import complete, distance, nearest, normalise, words
+from engine.language.typed import complete, distance, nearest, normalise, words
 
 PIECES = ("house", "servant", "left", "17", "red", "if", "guilders", ">=", "9:", "/", ";", ">")
 TEXTS = ("workers prince", "workers servant", "guilders servant", "house servant", "canal mathematician left")

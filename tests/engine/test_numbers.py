@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine import numbers, plans
-from engine.numbers import Numbers
+from engine.orders import numbers, plans
+from engine.orders.numbers import Numbers
 from tests.engine.toy import GAME, bid_all
 
 OTHER_MENU = Numbers(menu=False)

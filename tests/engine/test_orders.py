@@ -6,8 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Rule, orders
-from engine.orders import Command, Forget, GoOn, Guard, Hold, Ignored, Never, Once, Order, Reader, Refused, Standing
+from engine import Rule
+from engine.orders import reader as orders
+from engine.orders.reader import (
+    Command,
+    Forget,
+    GoOn,
+    Guard,
+    Hold,
+    Ignored,
+    Never,
+    Once,
+    Order,
+    Reader,
+    Refused,
+    Standing,
+)
 from tests.engine.toy import GAME, at_turn
 
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import engine
-from engine import plans
 from engine.decisions import Decision
-from engine.plan import Plan
+from engine.orders import plans
+from engine.orders.plan import Plan
 from tests.engine import styles
 from tests.engine.any_game import SHIPPED
 

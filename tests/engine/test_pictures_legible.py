@@ -11,10 +11,10 @@ import pytest
 
 import engine
 from engine.chance import Chance
-from engine.languages import speaking
-from engine.lettering import fit, width
-from engine.palette import contrast, dark
-from engine.scene import Circle, Polygon, Rect, Scene, Shape, Text
+from engine.language.languages import speaking
+from engine.pictures.lettering import fit, width
+from engine.pictures.palette import contrast, dark
+from engine.pictures.scene import Circle, Polygon, Rect, Scene, Shape, Text
 
 NAMES = ("Anna", "Wilhelmina-Friederike von und zu Hohen", "محمد الأمين", "布魯日 Игорь 🎲")
 Table = tuple[str, int, dict[str, str], str]  # the game, seats, options, the language

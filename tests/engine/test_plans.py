@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.keeping import DREW
-from engine.plans import Plan, settle, take, to_close
+from engine.orders.account import DREW
+from engine.orders.plans import Plan, settle, take, to_close
 from tests.engine.planning import Book, hand, kept, letter, played, states
 from tests.engine.toy import CARDS, asked, at_turn, bid_all, new_match
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import BadPosition, positions
+from engine import BadPosition
+from engine.positions import __main__ as command
+from engine.positions import files
 from engine.registry import FOLDERS, Games, games
 from tests.engine.toy import GAME, Pebbles, at_turn
 
@@ -15,9 +17,9 @@ from tests.engine.toy import GAME, Pebbles, at_turn
 def test_a_position_comes_back_as_it_was_written():
     match = at_turn()
     data = json.loads(json.dumps(match.position()))
-    game, state = positions.read(data)
+    game, state = files.read(data)
     assert game is GAME
-    assert positions.write(game, state) == data
+    assert files.write(game, state) == data
 
 
 @pytest.mark.parametrize(
@@ -26,13 +28,13 @@ def test_a_position_comes_back_as_it_was_written():
 )
 def test_a_position_of_no_game_is_refused(data: object, said: str):
     with pytest.raises(BadPosition, match=said):
-        positions.read(data)
+        files.read(data)
 
 
 def test_the_command_prints_a_position_and_writes_its_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file, picture = tmp_path / "position.json", tmp_path / "picture.svg"
     file.write_text(json.dumps(at_turn().position()), encoding="utf-8")
-    assert positions.main([str(file), "--seat", "1", "--svg", str(picture)]) == 0
+    assert command.main([str(file), "--seat", "1", "--svg", str(picture)]) == 0
     assert capsys.readouterr().out == "== Table ==\nSeat 1: 0 points\nSeat 2: 0 points\nSeat 3: 1 points\n"
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 
@@ -42,12 +44,12 @@ def test_the_command_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     data["state"]["seats"][1]["stones"] = -1
     file = tmp_path / "position.json"
     file.write_text(json.dumps(data), encoding="utf-8")
-    assert positions.main([str(file)]) == 1
+    assert command.main([str(file)]) == 1
     assert "position.json: a seat has fewer than no stones" in capsys.readouterr().err
     file.write_text("{", encoding="utf-8")
-    assert positions.main([str(file)]) == 1
+    assert command.main([str(file)]) == 1
     file.write_text(json.dumps(at_turn().position()), encoding="utf-8")
-    assert positions.main([str(file), "--seat", "9"]) == 1
+    assert command.main([str(file), "--seat", "9"]) == 1
     assert "there is no seat 9" in capsys.readouterr().err
 
 
@@ -57,7 +59,7 @@ def test_a_picture_never_takes_the_place_of_its_position(tmp_path: Path, capsys:
     file.write_text(written, encoding="utf-8")
     (tmp_path / "link.svg").symlink_to(file)
     for arguments in ([], ["--svg", str(file)], ["--svg", str(tmp_path / "link.svg")]):
-        assert positions.main([str(file), *arguments]) == 1
+        assert command.main([str(file), *arguments]) == 1
         assert "is the position; name another file for its picture with --svg" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == written
 
@@ -77,7 +79,7 @@ def test_a_file_that_json_would_take_is_refused_in_words(
 ):
     file = tmp_path / "position.json"
     file.write_text(text, encoding="utf-8")
-    assert positions.main([str(file)]) == 1
+    assert command.main([str(file)]) == 1
     assert said in capsys.readouterr().err
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine import Match, games
 from engine.chance import Chance
-from engine.export import export, replay
+from engine.match.export import export, replay
 from tests.engine.test_verify import forge, run
 from tests.engine.toy import play_out, secret
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from engine import Match, games
 from engine.bruges.state import GONE
-from engine.keeping import Account
-from engine.orders import Order
-from engine.plan import Plan
-from engine.plans import settle, take
+from engine.orders.account import Account
+from engine.orders.plan import Plan
+from engine.orders.plans import settle, take
+from engine.orders.reader import Order
 from tests.engine.bruges.table import THREES, house
 from tests.engine.toy import CARDS, at_turn
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import orders, rulebook
+from engine import rulebook
 from engine.bruges.data import board
 from engine.bruges.words.figures import figures
-from engine.languages import LANGUAGES, speaking
+from engine.language.languages import LANGUAGES, speaking
+from engine.orders import reader
 from engine.refusals import BadRulebook
 from engine.registry import FOLDERS, Games
 from tests.engine import toy
@@ -102,7 +103,7 @@ def test_a_game_whose_rules_are_incomplete_does_not_join(
 def test_every_order_in_the_rules_of_a_game_is_one_that_it_reads(slug: str) -> None:
     game = engine.games[slug]
     book = rulebook.of(game)
-    assert [order for order in book.orders if not orders.reads(game, order, first_lines=True)] == []
+    assert [order for order in book.orders if not reader.reads(game, order, first_lines=True)] == []
     assert book.samples, "the welcome letter shows an order of a table in the rules"
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import Match, plans, rulebook
+from engine import Match, rulebook
 from engine.bruges import GAME as BRUGES
 from engine.bruges import Bruges
-from engine.export import export, replay
+from engine.match.export import export, replay
+from engine.orders import plans
 from engine.refusals import UnsupportedRules
 from engine.verify import verify
 from tests.engine.toy import GAME, Pebbles, bid_all, play_out, secret

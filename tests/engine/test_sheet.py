@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from engine import palette
-from engine.drawing import badge, card_back, die, pill, worker
-from engine.palette import DARK, DARK_INK, PAPER, PARCHMENT, WHITE, Hue, contrast, dark
-from engine.scene import Circle, Rect, Scene, Text
-from engine.sheet import MARGIN, WIDTH, Sheet
+from engine.pictures import palette
+from engine.pictures.drawing import badge, card_back, die, pill, worker
+from engine.pictures.palette import DARK, DARK_INK, PAPER, PARCHMENT, WHITE, Hue, contrast, dark
+from engine.pictures.scene import Circle, Rect, Scene, Text
+from engine.pictures.sheet import MARGIN, WIDTH, Sheet
 
 BLUE, YELLOW = Hue("blue", "B", "#2d6ca2"), Hue("yellow", "Y", "#f0c23c")
 GROUNDS = (PAPER, PARCHMENT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.plans import Plan, effective_rules, settle
+from engine.orders.plans import Plan, effective_rules, settle
 from tests.engine.planning import Book, kept, letter, played
 from tests.engine.toy import GAME, at_turn, bid_all, new_match
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lettering import ELLIPSIS, SMALLEST, fit, width
-from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
-from engine.svg import to_svg
+from engine.pictures.lettering import ELLIPSIS, SMALLEST, fit, width
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from engine.pictures.svg import to_svg
 
 SPACE = "{http://www.w3.org/2000/svg}"
 measure = partial(width, bold=False)

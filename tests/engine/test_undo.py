@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match, UndoRefused
-from engine.log import live
+from engine.match.log import live
 from tests.engine.toy import asked, at_turn, bid_all, new_match, secret
 
 

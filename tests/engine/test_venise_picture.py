@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from engine.lettering import fit, width
-from engine.palette import contrast
-from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
-from engine.sheet import WIDTH
-from engine.svg import to_svg
+from engine.pictures.lettering import fit, width
+from engine.pictures.palette import contrast
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from engine.pictures.sheet import WIDTH
+from engine.pictures.svg import to_svg
 from engine.venise import GAME
 from engine.venise.picture.pieces import GOODS_HUES, MATERIAL_HUES, SEAT_HUES
 from engine.venise.state import State

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from engine import Match, games, verify
-from engine.export import export, replay
-from engine.log import digest, seal
+from engine.match.export import export, replay
+from engine.match.log import digest, seal
 from engine.refusals import BrokenRecord, EngineError
 from tests.engine.toy import GAME, at_turn, new_match, play_out, secret
 

@@ -15,15 +15,15 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import ClassVar
 
-from engine import notation
 from engine.chance import Chance
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Option, Paragraph, Rule, Scoresheet, Section
-from engine.match import Match
+from engine.language import typed
+from engine.match.match import Match
+from engine.pictures.scene import Scene, Text
 from engine.refusals import AmbiguousOrder, BadPosition, UnreadableOrder
 from engine.registry import games
-from engine.scene import Scene, Text
 
 CARDS = ("ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay", "koi", "lynx", "magpie", "magot", "owl")
 HIDDEN = -1
@@ -307,12 +307,12 @@ class Pebbles(Game[State]):
 
     def reads(self, text: str) -> bool:
         try:
-            return bool(self._move(notation.words(text, forgiving=False), text))
+            return bool(self._move(typed.words(text, forgiving=False), text))
         except (UnreadableOrder, AmbiguousOrder):
             return False
 
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
-        said = notation.words(text)
+        said = typed.words(text)
         if decision and len(said) == 1 and said[0].isdigit() and 0 < int(said[0]) <= len(decision.moves):
             return decision.moves[int(said[0]) - 1]
         return self._move(said, text)
@@ -329,7 +329,7 @@ class Pebbles(Game[State]):
         return Move((verb, *(self._one(word, arguments[verb], text) for word in said[1:])))
 
     def _one(self, word: str, choices: tuple[str, ...], text: str) -> str:
-        found = notation.complete(word, choices)
+        found = typed.complete(word, choices)
         if len(found) > 1:
             raise AmbiguousOrder(text, f"{word} can be {' or '.join(found)}", found)
         if not found:

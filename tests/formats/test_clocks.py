@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.languages import speaking
+from engine.language.languages import speaking
 from tournaments.formats import clocks
 
 NOON = datetime(2025, 11, 12, 19, 0, tzinfo=UTC)

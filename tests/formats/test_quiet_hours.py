@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import notation
+from engine.language import typed
 from tournaments.formats import quiet_hours
 from tournaments.formats.quiet_hours import NoHours
 
@@ -18,7 +18,7 @@ from tournaments.formats.quiet_hours import NoHours
     ],
 )  # fmt: skip
 def test_two_hours_are_read_as_they_are_written(words: str) -> None:
-    assert quiet_hours.read(notation.normalise(words)) == (22, 7)
+    assert quiet_hours.read(typed.normalise(words)) == (22, 7)
 
 
 @pytest.mark.parametrize(("words", "hours"), [("24-6", (0, 6)), ("12am-6am", (0, 6)), ("12pm-3pm", (12, 15))])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.languages import speaking
+from engine.language.languages import speaking
 from tournaments.formats.numbers import percent, plain
 from tournaments.formats.standings import BadResult, Result, Share, league_points, put_last, standings
 from tournaments.formats.tiebreaks import UnknownTieBreak, lot

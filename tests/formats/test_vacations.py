@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.commands import command
-from engine.languages import speaking
+from engine.language.languages import speaking
+from engine.orders.commands import command
 from tournaments.formats import vacations
 from tournaments.formats.vacations import Days, NoDates
 

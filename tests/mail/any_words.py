@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import strategies as st
 
-from engine import commands
+from engine.orders import commands
 from tests import pace
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST

@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 
 import engine
-from engine import orders
+from engine.orders import reader
 from tests.fixtures.mail import clients
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.quoted import Quoted
 from tests.fixtures.mail.world import OURS, replies
 from tournaments.mail.reply import Doubt, extract
 
-IS_ORDER = partial(orders.reads, engine.games["bruges"])
+IS_ORDER = partial(reader.reads, engine.games["bruges"])
 FIRST = partial(IS_ORDER, first_lines=True)
 OWN = {
     "one order": ["workers bishop"],

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import engine
-from engine import plans
 from engine.bots import bots
-from engine.plans import Plan
+from engine.orders import plans
+from engine.orders.plans import Plan
 from tournaments import telling
 
 NAMES = ("Anna", "Bea", "Chidi")

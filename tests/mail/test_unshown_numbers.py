@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from engine.orders import LONGEST
+from engine.orders.reader import LONGEST
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.test_naming import asked_for_cards, hands, in_round_two, moves_of, states, told
 from tests.post import deliver, newest

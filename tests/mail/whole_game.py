@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 import engine
-from engine import svg
 from engine.bruges import GAME
+from engine.pictures import svg
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments import papers

@@ -6,8 +6,8 @@ import json
 from functools import cache
 
 from engine import Match
-from engine.chronicle import chronicle
-from engine.export import export
+from engine.match.chronicle import chronicle
+from engine.match.export import export
 from tests.engine.bruges.matches import match
 from tests.reports.papers import NAMES
 from tournaments import proofs, telling

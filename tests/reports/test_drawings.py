@@ -10,7 +10,7 @@ from PIL import Image
 from reportlab.graphics import shapes as vector
 from reportlab.pdfgen.canvas import Canvas
 
-from engine.scene import Anchor, Line, Rect, Scene, Text
+from engine.pictures.scene import Anchor, Line, Rect, Scene, Text
 from tests.reports.papers import rendered
 from tournaments.reports import typefaces
 from tournaments.reports.chart import LABEL_GAP, score_chart

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from engine.languages import ENGLISH, LANGUAGES, speaking
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from tests.reports.papers import SECRET, finished, inside
 from tests.reports.test_book import paper as book_paper
 from tests.reports.test_book import winners

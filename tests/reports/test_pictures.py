@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 import engine
-from engine.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges_tables import NAMES, table
 from tests.reports.papers import rendered
 from tournaments import pictures

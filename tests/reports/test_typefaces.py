@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import lettering
+from engine.pictures import lettering
 from tournaments.reports import typefaces
 from tournaments.reports.rightward import reorder
 from tournaments.reports.typefaces import BOLD, FALLBACK, FONTS, REGULAR, Run, runs

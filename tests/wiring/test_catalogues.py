@@ -9,7 +9,7 @@ from shutil import copyfile
 import pytest
 from django.core.checks import run_checks
 
-from engine.languages import Catalogue
+from engine.language.languages import Catalogue
 from engine.registry import FOLDERS
 from tournaments import catalogues
 
@@ -32,7 +32,11 @@ def test_a_language_that_is_not_compiled_is_an_error_that_says_what_to_do(
 def test_no_game_is_forgotten() -> None:
     root = catalogues.SERVICE.parent
     looked_at = {str(catalogue.folder.relative_to(root)) for catalogue in catalogues.all_catalogues()}
-    assert looked_at == {"engine/locale", "tournaments/locale", *(f"engine/{game}/words/locale" for game in FOLDERS)}
+    assert looked_at == {
+        "engine/language/locale",
+        "tournaments/locale",
+        *(f"engine/{game}/words/locale" for game in FOLDERS),
+    }
 
 
 def test_a_catalogue_that_is_older_than_its_sentences_is_warned_of(

@@ -13,9 +13,12 @@ from django.conf import settings
 from django.core.management import get_commands
 
 import engine
-from engine import notation, orders, remembered, taking
 from engine.bruges.data.persons import load_deck
 from engine.bruges.rules import variants
+from engine.language import typed
+from engine.match import remembered
+from engine.orders import letter as taking
+from engine.orders import reader
 from tests import deploy_pages
 from tournaments.actions import bounces, decks, draws, lengths, links, resigning
 from tournaments.formats import clocks
@@ -158,8 +161,8 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert {game.seats for game in engine.games.values()} == {(2, 4)}
     assert remembered.KEPT == 16
     assert (letter.FIRST_LINES, resigning.YES_WITHIN.days, links.JOINS_A_DAY) == (5, 3, 1)
-    assert (notation.PREFIX, notation.SURE_PREFIX) == (3, 4)
+    assert (typed.PREFIX, typed.SURE_PREFIX) == (3, 4)
     assert draws.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
-    assert (taking.MOST_LINES, taking.MOST_MOVES, orders.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
+    assert (taking.MOST_LINES, taking.MOST_MOVES, reader.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.commands import Command
+from engine.orders.commands import Command
 from tournaments.actions import journal, league_names, lengths, present
 from tournaments.actions.organising import check_organiser
 from tournaments.actions.refusals import BadSettings, TooOften, WordRefused

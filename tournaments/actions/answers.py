@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from engine.languages import to_say
-from engine.plans import effective_rules
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
+from engine.orders.plans import effective_rules
 from tournaments import telling
 from tournaments.actions import results, sitting
 from tournaments.actions.sitting import Sitting

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.languages import to_say
-from engine.plans import Account, Line
+from engine.language.languages import to_say
+from engine.orders.plans import Account, Line
 from tournaments.speech import say
 
 NO_NUMBERS = to_say(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from engine.plans import Plan
+from engine.orders.plans import Plan
 from tournaments.actions import decks, journal, leagues, sitting, stopping
 from tournaments.actions.organising import check_impartial_in
 from tournaments.actions.refusals import MovedOn, NotOpen

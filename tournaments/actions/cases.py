@@ -7,7 +7,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.wording import listed
+from engine.language.wording import listed
 from tournaments import impartiality, rights
 from tournaments.actions import admission, journal, lengths, sitting
 from tournaments.actions.organising import check_impartial

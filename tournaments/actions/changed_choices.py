@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Callable, MutableMapping
 from copy import deepcopy
 
-from engine.languages import to_say
-from engine.match import Match
-from engine.plans import Account, Line, Plan
+from engine.language.languages import to_say
+from engine.match.match import Match
+from engine.orders.plans import Account, Line, Plan
 from tournaments.actions import commands, sitting
 from tournaments.actions.sitting import Sitting
 from tournaments.formats import clocks

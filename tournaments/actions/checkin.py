@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from engine.languages import ENGLISH
-from engine.wording import listed
+from engine.language.languages import ENGLISH
+from engine.language.wording import listed
 from tournaments import rights
 from tournaments.actions import in_time, journal, leagues, present
 from tournaments.actions.organising import check_impartial_in, why_no_place

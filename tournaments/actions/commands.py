@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import engine
-from engine import notation
-from engine.commands import Command, command
 from engine.game import Section
-from engine.plans import Account, Line
+from engine.language import typed
+from engine.orders.commands import Command, command
+from engine.orders.plans import Account, Line
 from tournaments import deadlocks
 from tournaments.actions import answers, cases, errands, help_topics, press, resigning, rulebooks, sitting
 from tournaments.actions.errands import Errand, Told
@@ -232,7 +232,7 @@ def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]
     """In general with how to answer, about a topic, or about what is asked now."""
     if not topic:
         return answers.help_in_general(), [section for section in _sections(s, seat) if section.key == "how"]
-    if not any(notation.complete(word, help_topics.NOW) for word in topic.split()):
+    if not any(typed.complete(word, help_topics.NOW) for word in topic.split()):
         return help_topics.about(topic, s.match.game), []
     decision = s.match.decision(seat.number)
     if decision is None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.plans import Step
+from engine.orders.plans import Step
 from tournaments import reasons, rights
 from tournaments.actions import acts, in_time, journal, sitting, time_back, turns
 from tournaments.actions.organising import check_impartial

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 import engine
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions import names
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Deck, League

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.languages import ENGLISH
+from engine.language.languages import ENGLISH
 from tournaments import caused, needs, reasons
 from tournaments.actions import cases, deadlines, helping, results, seats, sitting
 from tournaments.actions import letters as held

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine import lots
+from engine.match import lots
 from tournaments import beacons, hints, outages
 from tournaments.actions import journal, tables
 from tournaments.formats import schedules

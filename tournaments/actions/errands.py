@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 import engine
-from engine.commands import Command
-from engine.languages import to_say
+from engine.language.languages import to_say
+from engine.orders.commands import Command
 from tournaments.actions import (
     announcements,
     answers,

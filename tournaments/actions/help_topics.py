@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import engine
-from engine import notation
-from engine.languages import to_say
+from engine.language import typed
+from engine.language.languages import to_say
 from tournaments.speech import say
 
 NOW = ("this", "decision", "now", "turn")  # help about what is asked at this moment
@@ -174,7 +174,7 @@ def about(words: str, game: engine.Game[Any] | None = None) -> list[str]:
     game = game or next(iter(engine.games.values()))
     rules = {rule.topic: rule.text for rule in game.default_rules}
     known = dict.fromkeys((*TOPICS, *ALSO, *rules))
-    found = notation.complete(notation.normalise(words), known)
+    found = typed.complete(typed.normalise(words), known)
     if len(found) == 1 and found[0] in rules:
         return [*game.explain(found[0]), say(RULE, topic=found[0], text=rules[found[0]])]
     if len(found) == 1:

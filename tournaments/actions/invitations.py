@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import portions, rfc5322
 from tournaments.actions import bounces, journal, leagues, people, present, strangers
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen

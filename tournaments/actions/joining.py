@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions import leagues, questions
 from tournaments.actions.refusals import AlreadyEntered, Refused
 from tournaments.mail import limits, outbox

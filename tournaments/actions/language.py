@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import languages
-from engine.languages import LANGUAGES
+from engine.language import languages
+from engine.language.languages import LANGUAGES
 from tournaments.actions import preferences
 from tournaments.actions.refusals import BadSettings
 from tournaments.models import Player

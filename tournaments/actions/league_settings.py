@@ -13,7 +13,7 @@ from django.db.models import Field
 import engine
 from engine import rulebook
 from engine.chance import SECRET_BYTES
-from engine.languages import LANGUAGES, speaking, to_say
+from engine.language.languages import LANGUAGES, speaking, to_say
 from engine.refusals import BadRulebook
 from tournaments import matches
 from tournaments.actions import decks, journal, league_names, names

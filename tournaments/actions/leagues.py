@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import chance
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions import admission, decks, draws, journal, league_settings, names, present
 from tournaments.actions.organising import check_organiser, refuse_own_gain, why_no_place
 from tournaments.actions.refusals import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions.refusals import BadSettings
 from tournaments.speech import say
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from sesame.utils import get_query_string, get_user
 
-from engine.languages import ENGLISH
+from engine.language.languages import ENGLISH
 from tournaments import hints
 from tournaments.actions import address_keys, addresses, bounces, league_names, leagues, people, present
 from tournaments.actions.refusals import Forgotten, LinkExpired, TooOften

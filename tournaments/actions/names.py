@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Q
 
 import engine
-from engine import notation, orders
-from engine.languages import to_say
+from engine.language import typed
+from engine.language.languages import to_say
+from engine.orders import reader
 from tournaments import likeness, matches, name_shapes, no_names, scripts
 from tournaments.actions.refusals import BadSettings, NameTaken
 from tournaments.keys import without_keys
@@ -105,9 +106,9 @@ def title(name: str, what: str) -> str:
         )
     refuse_link(name, what)
     refuse_key(name, what)
-    if any(orders.reads(game, name) for game in engine.games.values()):
+    if any(reader.reads(game, name) for game in engine.games.values()):
         raise BadSettings(say("“{name}” reads like an order. Choose another name.", name=name))
-    if notation.normalise(name).strip(" .,;:!?") in _COLOURS:
+    if typed.normalise(name).strip(" .,;:!?") in _COLOURS:
         raise BadSettings(say("“{name}” is what orders call a house. Choose another name.", name=name))
     return name
 
@@ -207,7 +208,7 @@ def refuse_order_in(leagues: Iterable[League], name: str) -> None:
 def _refuse_order(league: League, name: str) -> None:
     game, words = matches.game_of(league), name.split()
     runs = (" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1))
-    if any(orders.reads(game, run) for run in runs):
+    if any(reader.reads(game, run) for run in runs):
         raise BadSettings(
             say(
                 "“{name}” reads like an order with the deck of {league}. Choose another name.", name=name, league=league

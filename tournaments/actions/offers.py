@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions import bounces, journal, leagues, names, offered, people, strangers, substitutes
 from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import (

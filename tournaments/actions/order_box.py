@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from engine.plans import Account
+from engine.orders.plans import Account
 from tournaments import deadlocks
 from tournaments.actions import commands, orders
 from tournaments.models import Player, Table

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from engine.commands import Command
-from engine.plans import Account, Line
-from engine.wording import sentence
+from engine.language.wording import sentence
+from engine.orders.commands import Command
+from engine.orders.plans import Account, Line
 from tournaments import trace, vocabulary
 from tournaments.actions import (
     asked_back,
@@ -73,7 +73,7 @@ def take_orders(
 
     serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
              is open
-    numbers  the stamp of what numbers meant there (`engine.numbers`), 0: not known
+    numbers  the stamp of what numbers meant there (`engine.orders.numbers`), 0: not known
     by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from engine.wording import listed
+from engine.language.wording import listed
 from tournaments import impartiality
 from tournaments.actions import journal
 from tournaments.actions.refusals import HasDecided, NotYours

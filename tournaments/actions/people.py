@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from engine.languages import ENGLISH
+from engine.language.languages import ENGLISH
 from tournaments import rfc5322
 from tournaments.actions import erasure, journal, names, preferences, present, renaming
 from tournaments.actions.refusals import AddressTaken, BadSettings, TooOften

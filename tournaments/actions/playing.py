@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine import plans
-from engine.plans import Account
+from engine.orders import plans
+from engine.orders.plans import Account
 from tournaments.actions import asked_back, changed_choices, commands, undoing
 from tournaments.actions.commands import Undone
 from tournaments.actions.sitting import Sitting

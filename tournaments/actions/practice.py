@@ -10,8 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
-from engine import chance, notation
-from engine.wording import listed
+from engine import chance
+from engine.language import typed
+from engine.language.wording import listed
 from tournaments.actions import decks, journal, league_settings, present, tables
 from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.mail import limits
@@ -57,7 +58,7 @@ def games() -> dict[str, engine.Game[Any]]:
 
 def _named(words: str) -> engine.Game[Any]:
     known = games()
-    found = notation.complete(notation.normalise(words), known)
+    found = typed.complete(typed.normalise(words), known)
     if len(found) != 1:
         names = listed([game.name for game in known.values()], say("or"))
         raise BadSettings(say("Which game do you want to practise? There is {games}.", games=names))

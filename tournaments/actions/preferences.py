@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from engine.languages import LANGUAGES
+from engine.language.languages import LANGUAGES
 from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, LinkExpired, NotYours, TooOften
 from tournaments.mail import limits, outbox, preferences

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from engine import notation
-from engine.languages import to_say
-from engine.wording import listed
+from engine.language import typed
+from engine.language.languages import to_say
+from engine.language.wording import listed
 from tournaments import likeness, renames, seat_words
 from tournaments.actions import admission, lengths, sitting
 from tournaments.actions.refusals import WordRefused
@@ -125,7 +125,7 @@ def _named(s: Sitting, to: str) -> list[Seat | None]:
     A name with the number of a seat behind it means both, also where somebody is called like the two together. Words
     for all of them mean all, whatever anybody is called.
     """
-    since, number = s.shown_at or s.written_at - renames.AWHILE, notation.normalise(to)
+    since, number = s.shown_at or s.written_at - renames.AWHILE, typed.normalise(to)
     if number.isdecimal():
         return _numbered(s, int(number) - 1, since)
     if seat_words.are_several(to):

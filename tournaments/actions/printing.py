@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from engine.languages import speaking, spoken
+from engine.language.languages import speaking, spoken
 from tournaments import afterwards, hints, outages, papers, portions, prints
 from tournaments.actions.refusals import TooOften
 from tournaments.formats import clocks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.plans import Account
+from engine.orders.plans import Account
 from tournaments.actions.sitting import Sitting
 from tournaments.models import Seat
 

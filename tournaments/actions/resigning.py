@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.actions import journal, questions, sitting, turns
 from tournaments.actions.refusals import WordRefused
 from tournaments.actions.sitting import Sitting

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import engine
-from engine.languages import ENGLISH, speaking
+from engine.language.languages import ENGLISH, speaking
 from tournaments import rights
 from tournaments.actions import in_time, journal, passing_over, printing
 from tournaments.actions.organising import check_impartial, check_impartial_in

@@ -8,9 +8,9 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from engine import plans
 from engine.events import Event
-from engine.log import live
+from engine.match.log import live
+from engine.orders import plans
 from tournaments import impartiality, rights, telling
 from tournaments.actions import journal, sealing, sitting, turns
 from tournaments.actions.organising import check_impartial
@@ -31,7 +31,7 @@ LATELY = 20  # entries among which the last thing that was told is looked for
 def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool, seen: str) -> Table:
     """Go back to the position after log entry `to`; kept orders of every seat are dropped, standing orders stay.
 
-    Choices that all make at once are made again by everybody (`engine.restoring.landing`).
+    Choices that all make at once are made again by everybody (`engine.match.restoring.landing`).
 
     anew  chance gives something else from here on, and the actor gets no seat there after it; False: as before
     seen  the log's hash when the organiser looked: MovedOn if anything has happened since, so that of two presses

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import engine
-from engine import notation
-from engine.wording import listed
+from engine.language import typed
+from engine.language.wording import listed
 from tournaments import matches
 from tournaments.models import Entry, League, Player
 from tournaments.speech import say
@@ -20,7 +20,7 @@ def named(words: str, usual: Sequence[engine.Game[Any]]) -> list[engine.Game[Any
     """
     if not words:
         return list(usual)
-    found = notation.complete(notation.normalise(words), engine.games)
+    found = typed.complete(typed.normalise(words), engine.games)
     if len(found) != 1:
         return []
     return [game for game in usual if game.slug == found[0]] or [engine.games[found[0]]]

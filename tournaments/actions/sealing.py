@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from engine import plans
+from engine.orders import plans
 from tournaments.actions.sitting import Sitting
 from tournaments.models import Table
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 import engine
 from engine.events import Event
-from engine.log import Entry
-from engine.plans import Plan
+from engine.match.log import Entry
+from engine.orders.plans import Plan
 from engine.refusals import BrokenRecord
 from tournaments import matches, telling
 from tournaments.mail import preferences

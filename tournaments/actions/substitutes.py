@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
-from engine import log
 from engine.events import Event
+from engine.match import log
 from tournaments import telling
 from tournaments.actions import admission, journal, leagues, names, present, refused_letters, seats, sitting, turns
 from tournaments.actions.organising import check_impartial, check_impartial_later, refuse_own_gain

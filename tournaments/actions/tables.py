@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import engine
-from engine import plans
+from engine.orders import plans
 from tournaments import hints, matches
 from tournaments.actions import in_time, journal, sealing, sitting, turns
 from tournaments.actions.refusals import AlreadyEntered

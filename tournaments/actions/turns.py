@@ -8,12 +8,12 @@ from typing import Any
 
 from django.conf import settings
 
-from engine import plans
 from engine.bots import bots
 from engine.decisions import Decision
-from engine.numbers import stamp
-from engine.plans import Step
-from engine.settling import run_kept
+from engine.orders import plans
+from engine.orders.autoplay import run_kept
+from engine.orders.numbers import stamp
+from engine.orders.plans import Step
 from tournaments import telling
 from tournaments.actions import endings, sealing, sitting, time_back, vacations
 from tournaments.actions.sitting import Sitting

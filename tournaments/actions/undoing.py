@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from engine import plans
-from engine.languages import to_say
-from engine.log import Entry, live
+from engine.language.languages import to_say
+from engine.match.log import Entry, live
+from engine.match.undo import check, last_orders
+from engine.orders import plans
 from engine.refusals import UndoRefused
-from engine.taking_back import check, last_orders
 from tournaments.actions import sealing, turns
 from tournaments.actions.commands import Undone
 from tournaments.actions.sitting import Sitting

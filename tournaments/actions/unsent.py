@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import renames
 from tournaments.actions.forgetting import ADDRESSLESS, Person, letters_of
 from tournaments.mail import goes_out

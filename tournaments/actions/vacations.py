@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.log import live
+from engine.match.log import live
+from engine.match.undo import check, last_orders
 from engine.refusals import UndoRefused
-from engine.taking_back import check, last_orders
 from tournaments import matches
 from tournaments.actions import journal, present
 from tournaments.actions.refusals import BadSettings, TooOften, WordRefused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.languages import LANGUAGES, speaking, to_say
+from engine.language.languages import LANGUAGES, speaking, to_say
 from tournaments.mail.letters.frame import WRITE_ABOVE
 from tournaments.speech import say
 

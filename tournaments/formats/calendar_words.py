@@ -5,7 +5,7 @@ A city has the name of its time zone; those stand here that are called otherwise
 
 from __future__ import annotations
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 DAYS = (
     *(to_say("Monday"), to_say("Tuesday"), to_say("Wednesday"), to_say("Thursday")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.formats.calendar_words import DAYS, DAYS_IN_SHORT, MONTHS, MONTHS_IN_SHORT
 from tournaments.speech import say
 

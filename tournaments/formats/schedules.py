@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.speech import say
 
 BLOCKS = Path(__file__).with_name("base_blocks.json")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.formats.numbers import percent, plain
 from tournaments.speech import say
 

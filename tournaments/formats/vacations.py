@@ -8,8 +8,8 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from engine.languages import to_say
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.spans import Span, union
 from tournaments.speech import say

@@ -48,7 +48,7 @@ class Malformed(Forged):
 class Token:
     """What an address of ours says: the seat's primary key, the decision it answers, the epoch of its addresses.
 
-    numbers  the stamp of what numbers meant in its letter (`engine.numbers`), 0: not known
+    numbers  the stamp of what numbers meant in its letter (`engine.orders.numbers`), 0: not known
     """
 
     seat_id: int

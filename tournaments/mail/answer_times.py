@@ -10,7 +10,7 @@ from statistics import median
 
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.models import OutboundLetter
 from tournaments.speech import say
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.commands import Command, command
+from engine.orders.commands import Command, command
 from tournaments.actions import answers, desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
 from tournaments.mail import below_yes, desk_words, holding, identify, kinds, limits, outbox, reply

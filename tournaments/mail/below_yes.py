@@ -5,7 +5,7 @@ The yes may let an earlier letter be read, which happens later: lines below it w
 
 from __future__ import annotations
 
-from engine.commands import without_note
+from engine.orders.commands import without_note
 from tournaments.mail import limits, outbox, reply, understanding
 from tournaments.mail.letters import people
 from tournaments.mail.letters.layout import quoted

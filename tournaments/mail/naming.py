@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine import numbers
 from engine.decisions import Decision
-from engine.match import Match
-from engine.numbers import Numbers
-from engine.plans import Asked
+from engine.match.match import Match
+from engine.orders import numbers
+from engine.orders.numbers import Numbers
+from engine.orders.plans import Asked
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
@@ -55,7 +55,7 @@ def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_b
     no menu: what it names by codes is asked once more when something else is open by now. Where neither menu nor hand
     was shown, a number was read elsewhere, nobody knows when: whatever it means now is asked.
 
-    then        the stamp of what numbers meant there (`engine.numbers`), 0 if nothing that has numbers was shown
+    then        the stamp of what numbers meant there (`engine.orders.numbers`), 0 if nothing that has numbers was shown
     taken_back  of the decision whose answer the same letter has taken back: what is open then has a new serial, which
                 no letter can know yet
     """

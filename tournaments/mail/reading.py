@@ -11,10 +11,10 @@ from typing import Any
 
 from django.conf import settings
 
-from engine import orders as grammar
-from engine.commands import Command, command, without_note
-from engine.languages import to_say
-from engine.plans import Account, Line
+from engine.language.languages import to_say
+from engine.orders import reader as grammar
+from engine.orders.commands import Command, command, without_note
+from engine.orders.plans import Account, Line
 from tournaments.actions import bounces, journal, letters, orders, questions, resigning, seats, sitting
 from tournaments.mail import (
     address,

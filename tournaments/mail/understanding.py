@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 import engine
-from engine import notation
-from engine import orders as grammar
-from engine.commands import PRESS, command
-from engine.first_words import seems_meant
-from engine.instructions import Order, Outdated
+from engine.language import typed
+from engine.orders import reader as grammar
+from engine.orders.commands import PRESS, command
+from engine.orders.first_words import seems_meant
+from engine.orders.instructions import Order, Outdated
 from tournaments import matches
 from tournaments.keys import without_keys
 from tournaments.mail import desk_words, naming, reply
@@ -76,7 +76,7 @@ def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple
     view, numbers = match.view(seat.number), numbers._replace(ask=True)
     reader = grammar.Reader(match.game, view, asked, seat.number, numbers=numbers)
     reads = is_order(seat)
-    with notation.suggesting(0):
+    with typed.suggesting(0):
         lines = [
             _in_words(reader, line) if at < letter.sure or reads(line) else line for at, line in enumerate(letter.lines)
         ]

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.models.fields import Said, SaidShortly, one_line
 from tournaments.models.states import there
 

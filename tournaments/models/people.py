@@ -12,7 +12,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from engine.languages import ENGLISH, LANGUAGES
+from engine.language.languages import ENGLISH, LANGUAGES
 from tournaments import rfc5322
 from tournaments.models.fields import SaidShortly, one_line, time_zone
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from engine.languages import ENGLISH, LANGUAGES
+from engine.language.languages import ENGLISH, LANGUAGES
 
 
 class Print(models.Model):

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 import engine
-from engine import log
-from engine.scene import Scene
+from engine.match import log
+from engine.pictures.scene import Scene
 from tournaments.actions import deadlines
 from tournaments.actions.organising import who_decides
 from tournaments.actions.results import to_rule

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.speech import say
 
 CHOOSE = to_say("Nothing has changed: press one of the buttons, so that we know what you want.")

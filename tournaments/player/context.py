@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from engine.languages import LANGUAGES
+from engine.language.languages import LANGUAGES
 
 
 def service(request: HttpRequest) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from engine.languages import LANGUAGES
+from engine.language.languages import LANGUAGES
 from tournaments.actions import lengths
 from tournaments.actions.links import Newcomer
 from tournaments.models import Entry

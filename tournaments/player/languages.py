@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from engine.languages import ENGLISH
+from engine.language.languages import ENGLISH
 from tournaments.models import Player
 from tournaments.spoken import language_of, speaking_everywhere
 

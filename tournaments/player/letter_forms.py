@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.mail.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
 from tournaments.player.choices import Sent
 from tournaments.speech import say

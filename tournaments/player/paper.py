@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 
-from engine import palette, svg
-from engine.scene import Scene
+from engine.pictures import palette, svg
+from engine.pictures.scene import Scene
 from tournaments.models import League
 from tournaments.papers import PDF
 

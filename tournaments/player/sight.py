@@ -10,11 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
 
 import engine
-from engine import log
 from engine.decisions import Decision
 from engine.game import Section
-from engine.plans import Plan
-from engine.wording import listed
+from engine.language.wording import listed
+from engine.match import log
+from engine.orders.plans import Plan
 from tournaments import matches, telling
 from tournaments.listeners import listeners
 from tournaments.literal import Literal

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import heartbeats
 from tournaments.figures import standing
 from tournaments.figures.kept import Known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from functools import cache
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.speech import say
 
 Towns = list[tuple[str, str]]

@@ -17,7 +17,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments.reports import typefaces
 from tournaments.speech import say
 

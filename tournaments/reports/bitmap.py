@@ -14,7 +14,7 @@ from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine import scene as plain
+from engine.pictures import scene as plain
 from tournaments.reports import typefaces
 
 FINER = 4  # how much larger masks are drawn

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.reports import base, crosstable, scoresheet, standings
 from tournaments.reports.base import BODY, INNER, MARGIN, MUTED, SMALL, TINT, WATER, Column, Paper
 from tournaments.reports.scoresheet import ScoresheetPaper

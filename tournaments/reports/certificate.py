@@ -10,10 +10,10 @@ from itertools import cycle
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 
-from engine.drawing import skyline
-from engine.languages import to_say
-from engine.scene import Scene
-from engine.sheet import FRONTS
+from engine.language.languages import to_say
+from engine.pictures.drawing import skyline
+from engine.pictures.scene import Scene
+from engine.pictures.sheet import FRONTS
 from tournaments.reports import base, typefaces
 from tournaments.reports.base import BRICK, GOLD, INK, MUTED, Paper
 from tournaments.reports.scene import place

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.reports import base, scoresheet, spread, story
 from tournaments.reports.attached import attach
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, RULE, Paper

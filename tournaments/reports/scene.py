@@ -8,7 +8,7 @@ from functools import cache
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from engine import scene as plain
+from engine.pictures import scene as plain
 from tournaments.reports import typefaces
 
 

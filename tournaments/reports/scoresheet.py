@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import Scoresheet
-from engine.languages import to_say
-from engine.scene import Scene
+from engine.language.languages import to_say
+from engine.pictures.scene import Scene
 from tournaments.reports import bars, base, qr, typefaces
 from tournaments.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, Column, Paper
 from tournaments.reports.chart import score_chart

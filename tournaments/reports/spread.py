@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.scene import Scene
+from engine.pictures.scene import Scene
 from tournaments.reports import base, story
 from tournaments.reports.base import INNER, MARGIN, MUTED, Paper
 from tournaments.reports.scene import place

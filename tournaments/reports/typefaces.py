@@ -17,7 +17,7 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from engine import lettering
+from engine.pictures import lettering
 from tournaments.reports.rightward import reorder
 
 FONTS = Path(__file__).parent / "fonts"

@@ -16,9 +16,9 @@ from typing import IO, Any
 from django.conf import settings
 from django.utils import timezone
 
-from engine.export import export
-from engine.languages import ENGLISH, speaking
-from engine.log import Entry
+from engine.language.languages import ENGLISH, speaking
+from engine.match.export import export
+from engine.match.log import Entry
 from tournaments import matches
 from tournaments.listeners import listeners
 from tournaments.mail import kinds

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.mail.letters.frame import page, table_title
 from tournaments.models import Player, Seat, Table
 from tournaments.speech import say

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.game import Section
-from engine.wording import listed
+from engine.language.wording import listed
 from tournaments.mail.letters import layout, offers
 
 register = template.Library()

@@ -12,8 +12,8 @@ from functools import cache, cached_property
 from engine.bruges.data.persons import Deck, Effect, friendly, load_deck
 from engine.bruges.state import COLOURS, SECTIONS
 from engine.decisions import Move
+from engine.match.remembered import Remembered
 from engine.refusals import BadDeck
-from engine.remembered import Remembered
 
 PASSIVE = frozenset({"improve", "hand_limit", "climb_discount", "on", "immune"})
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.bruges.data.vocabulary import ATTACKS, GROUPS, ICONS, PRICES, check_effect, kinds_for
 from engine.bruges.state import COLOURS
-from engine.deck_files import read_json
-from engine.log import canonical, digest
-from engine.notation import EVERYDAY
-from engine.plain_text import check_texts
+from engine.data.deck_files import read_json
+from engine.data.plain_text import check_texts
+from engine.language.typed import EVERYDAY
+from engine.match.log import canonical, digest
 from engine.refusals import BadDeck
 
 DEFAULT = Path(__file__).parent / "persons.json"

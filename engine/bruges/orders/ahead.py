@@ -10,7 +10,7 @@ from engine.bruges.state import TURNS, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import title
 from engine.decisions import Move
-from engine.position_values import NoChance
+from engine.positions.values import NoChance
 
 NAMING_CARDS = frozenset({*ACTIONS, "use", "discard", "settle"})
 

@@ -19,11 +19,11 @@ from engine.bruges.rules.context import empty_houses
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words.speech import say
 from engine.decisions import Decision, Move
-from engine.languages import to_say
-from engine.notation import PREFIX, complete, nearest, surely
-from engine.notation import words as split
+from engine.language.languages import to_say
+from engine.language.typed import PREFIX, complete, nearest, surely
+from engine.language.typed import words as split
+from engine.language.wording import listed
 from engine.refusals import AmbiguousOrder, UnreadableOrder
-from engine.wording import listed
 
 # What stands after each verb; a card is one of the hand, a person one in play.
 SLOTS: dict[str, tuple[str, ...]] = {

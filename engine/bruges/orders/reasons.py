@@ -10,7 +10,7 @@ from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import side, title, word
 from engine.decisions import Move
-from engine.wording import listed
+from engine.language.wording import listed
 
 CARD_VERBS = frozenset(turns.ACTIONS)
 

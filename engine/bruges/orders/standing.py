@@ -22,7 +22,7 @@ from engine.bruges.state import COLOURS, PILE_NAMES, SECTIONS, Seat, State
 from engine.bruges.words.speech import say
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
-from engine.notation import PREFIX, complete, nearest, normalise
+from engine.language.typed import PREFIX, complete, nearest, normalise
 from engine.refusals import UnreadableOrder
 
 DEFAULTS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine import lettering
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.picture import pieces
@@ -12,9 +11,10 @@ from engine.bruges.picture.pieces import hues
 from engine.bruges.state import COLOURS, MAJORITIES, SECTIONS, House, Seat, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import amount, title, word
-from engine.drawing import card_back, disc, pill, words, worker
-from engine.palette import FAINT, MUTED, Hue
-from engine.sheet import MARGIN, Sheet
+from engine.pictures import lettering
+from engine.pictures.drawing import card_back, disc, pill, words, worker
+from engine.pictures.palette import FAINT, MUTED, Hue
+from engine.pictures.sheet import MARGIN, Sheet
 
 HOUSES_PER_ROW = 4
 RIGHT = MARGIN + 338  # where canals and hand begin

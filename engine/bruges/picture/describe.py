@@ -10,7 +10,7 @@ from engine.bruges.rules.rules import card_turn
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import amount, side, title, word
-from engine.wording import whose_turn
+from engine.language.wording import whose_turn
 
 
 def moment(view: State) -> tuple[str, str]:

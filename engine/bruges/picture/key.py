@@ -6,10 +6,10 @@ from engine.bruges.picture import pieces
 from engine.bruges.picture.pieces import hues
 from engine.bruges.state import RED, YELLOW
 from engine.bruges.words.speech import say
-from engine.drawing import disc, words
-from engine.palette import BRICK, EDGE, FAINT, INK
-from engine.scene import Circle, Rect, Shape
-from engine.sheet import Mark
+from engine.pictures.drawing import disc, words
+from engine.pictures.palette import BRICK, EDGE, FAINT, INK
+from engine.pictures.scene import Circle, Rect, Shape
+from engine.pictures.sheet import Mark
 
 
 def key() -> list[Mark]:

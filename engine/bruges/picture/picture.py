@@ -18,12 +18,12 @@ from engine.bruges.rules.rules import seats_asked
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import title, word
-from engine.drawing import card_back, coin, die, no_card, words
-from engine.languages import to_say
-from engine.palette import MUTED, PAPER, Hue
-from engine.scene import Rect, Scene
-from engine.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
-from engine.wording import capital, whose_turn
+from engine.language.languages import to_say
+from engine.language.wording import capital, whose_turn
+from engine.pictures.drawing import card_back, coin, die, no_card, words
+from engine.pictures.palette import MUTED, PAPER, Hue
+from engine.pictures.scene import Rect, Scene
+from engine.pictures.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
 
 __all__ = ["MARGIN", "WIDTH", "picture"]
 

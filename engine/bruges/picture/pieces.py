@@ -1,6 +1,6 @@
 """The pieces that only Bruges has: threats, houses, canals, statues. Shapes only, no layout.
 
-What other games have too (dice, card backs, workers, coins) is in `engine.drawing`.
+What other games have too (dice, card backs, workers, coins) is in `engine.pictures.drawing`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from functools import cache
 
 from engine.bruges.state import COLOURS
 from engine.bruges.words.speech import say
-from engine.drawing import how_many, shift, water, words
-from engine.languages import to_say
-from engine.palette import ACCENT, DARK_INK, EDGE, FAINT, INK, PAPER, STONE, Hue
-from engine.scene import Circle, Polygon, Rect, Shape
+from engine.language.languages import to_say
+from engine.pictures.drawing import how_many, shift, water, words
+from engine.pictures.palette import ACCENT, DARK_INK, EDGE, FAINT, INK, PAPER, STONE, Hue
+from engine.pictures.scene import Circle, Polygon, Rect, Shape
 
 # Of the colours in their order. Brown is N: its last letter, because blue has the B (in German too).
 LETTERS = to_say("B N P R Y")

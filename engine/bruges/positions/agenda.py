@@ -16,7 +16,7 @@ from engine.bruges.rules import passives
 from engine.bruges.rules.effects import active, can_exchange
 from engine.bruges.rules.turns import house_colours
 from engine.bruges.state import BROWN, COLOURS, GONE, RED, TURNS, Matter, State
-from engine.position_values import Json, fail, flag, listed, one_of, shown, whole
+from engine.positions.values import Json, fail, flag, listed, one_of, shown, whole
 from engine.refusals import BadPosition
 
 # The fields of each matter after its name; what the words stand for is in `FIELDS`.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules.rules import STACKS
 from engine.bruges.state import COLOURS, SECTIONS, House, State
-from engine.position_values import Json, fail, shown
+from engine.positions.values import Json, fail, shown
 
 REST = "rest"
 

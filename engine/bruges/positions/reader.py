@@ -16,19 +16,7 @@ from engine.bruges.positions.checks import check_state
 from engine.bruges.positions.writer import PHASES, PLAYED
 from engine.bruges.rules.variants import PERSONS, STEPS, cards_for
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
-from engine.position_values import (
-    Json,
-    counted,
-    fail,
-    fields,
-    flag,
-    listed,
-    one_of,
-    shown,
-    ticked,
-    whole,
-    wholes,
-)
+from engine.positions.values import Json, counted, fail, fields, flag, listed, one_of, shown, ticked, whole, wholes
 from engine.refusals import BadOption
 
 FIELDS = (

@@ -18,7 +18,7 @@ from engine.bruges.state import TURNS, Matter, Seat, State
 from engine.bruges.words.speech import say
 from engine.decisions import Ask, Move
 from engine.events import Event
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.refusals import NotYourDecision
 
 if TYPE_CHECKING:

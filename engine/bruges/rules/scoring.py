@@ -9,7 +9,7 @@ from engine.bruges.data.cards import Cards
 from engine.bruges.state import COLOURS, Seat, State
 from engine.bruges.words.speech import say
 from engine.game import Scoresheet
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 ROWS = (
     to_say("points during play"),

@@ -8,7 +8,7 @@ from engine.bruges.data.cards import Cards, without_attacks
 from engine.bruges.words.speech import say
 from engine.events import Json
 from engine.game import Option
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.refusals import BadOption
 
 PERSONS = Option(

@@ -14,7 +14,7 @@ from engine.bruges.words import speech, texts
 from engine.bruges.words.terms import amount, for_price, side, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision, Move
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 HEADLINES = {
     "draw": to_say("DRAW A CARD"),

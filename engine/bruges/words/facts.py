@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bruges.words import terms
 from engine.bruges.words.speech import say
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 FACTS = {
     "round": to_say("round"),

@@ -7,7 +7,7 @@ from engine.bruges.data.board import load_board
 from engine.bruges.rules import building, losses, passives, phases, rules, scoring, turns
 from engine.bruges.state import SPACES, TURNS, Seat
 from engine.bruges.words.speech import say
-from engine.wording import listed
+from engine.language.wording import listed
 
 
 def figures() -> dict[str, object]:

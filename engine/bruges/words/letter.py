@@ -20,8 +20,8 @@ from engine.bruges.words.terms import title, word
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
-from engine.languages import to_say
-from engine.wording import Voice, listed
+from engine.language.languages import to_say
+from engine.language.wording import Voice, listed
 
 CARDS = 3  # the phase in which cards are played
 LEGEND = to_say(

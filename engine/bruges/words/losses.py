@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import amount, side, title, word
-from engine.languages import Reader
-from engine.wording import Voice
+from engine.language.languages import Reader
+from engine.language.wording import Voice
 
 Data = Mapping[str, Any]
 PENALTY_WORDS = ("fire", "raid", "flood", "intrigue", "plague")

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.bruges.data.persons import load_deck
-from engine.languages import ENGLISH, spoken
+from engine.language.languages import ENGLISH, spoken
 from engine.refusals import BadDeck
 
 FOLDER = Path(__file__).parents[1] / "data"

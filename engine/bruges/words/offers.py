@@ -21,7 +21,7 @@ from engine.bruges.words import doing
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import side, the, title, word
 from engine.decisions import Decision, Group, Move
-from engine.wording import listed
+from engine.language.wording import listed
 
 ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")
 MOST_LINKS = 40

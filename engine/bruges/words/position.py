@@ -14,7 +14,7 @@ from engine.bruges.words.dangers import danger
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import for_price, the, title, title_to_order, word
 from engine.game import Paragraph
-from engine.wording import listed
+from engine.language.wording import listed
 
 SECOND = 2  # markers of a colour: one more and its penalty strikes
 

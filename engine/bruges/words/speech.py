@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from engine.languages import Catalogue
+from engine.language.languages import Catalogue
 
 say = Catalogue(Path(__file__).parent).say

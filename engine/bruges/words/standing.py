@@ -9,8 +9,8 @@ from engine.bruges.state import SECTIONS
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import side, the, word
 from engine.game import ASK
-from engine.languages import to_say
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
 
 ABOUT = {
     "draw": to_say("drawing"),

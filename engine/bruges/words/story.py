@@ -9,7 +9,7 @@ from engine.bruges.words.speech import say
 from engine.bruges.words.telling import deed, tell
 from engine.bruges.words.terms import amount, word
 from engine.events import Event
-from engine.wording import listed
+from engine.language.wording import listed
 
 # kind -> the kinds after which it goes on in the same bullet
 ACTIONS = ("workers", "guilders", "threat off", "canal", "house", "recruit", "used")

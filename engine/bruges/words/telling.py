@@ -10,8 +10,8 @@ from engine.bruges.words.speech import say
 from engine.bruges.words.terms import amount, for_price, side, the, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.events import Event
-from engine.languages import to_say
-from engine.wording import Voice, listed
+from engine.language.languages import to_say
+from engine.language.wording import Voice, listed
 
 Data = Mapping[str, Any]
 Teller = Callable[[Voice, Data], str]

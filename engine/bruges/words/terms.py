@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.bruges.state import SECTIONS
 from engine.bruges.words import names
 from engine.bruges.words.speech import say
-from engine.languages import Reader, to_say
-from engine.wording import listed
+from engine.language.languages import Reader, to_say
+from engine.language.wording import listed
 
 # What stands as an id in states, events and deck files, as a word of its own.
 WORDS = {

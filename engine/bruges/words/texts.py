@@ -12,8 +12,8 @@ from engine.bruges.data.persons import Effect, Person
 from engine.bruges.state import COLOURS
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import amount, either, owner_of, word, workers
-from engine.languages import to_say
-from engine.wording import capital, listed
+from engine.language.languages import to_say
+from engine.language.wording import capital, listed
 
 # What is counted, for each or (a laurel) for every few of them.
 COUNTED = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from engine import wording
 from engine.bruges.data.cards import shipped
 from engine.bruges.orders.notation import reads
-from engine.wording import Voice
+from engine.language.wording import Voice
+from engine.orders import harmless as shared
 
 
 def voice_of(names: Sequence[str], reader: int | None) -> Voice:
@@ -18,4 +18,4 @@ def voice_of(names: Sequence[str], reader: int | None) -> Voice:
 @cache
 def harmless(name: str) -> str:
     """A player's name as it may stand in any sentence."""
-    return wording.harmless(name, lambda line: reads(line, shipped()))
+    return shared.harmless(name, lambda line: reads(line, shipped()))

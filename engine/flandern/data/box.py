@@ -13,13 +13,13 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from engine.deck_files import read_json
+from engine.data.deck_files import read_json
 from engine.flandern.data import maps
 from engine.flandern.data.box_checks import check_box
 from engine.flandern.data.maps import CENTRE_NAME, SHAPES, SPACES_A_SHAPE, Layout
-from engine.log import canonical, digest
+from engine.match.log import canonical, digest
+from engine.match.remembered import Remembered
 from engine.refusals import BadDeck
-from engine.remembered import Remembered
 
 COATS = ("blue", "yellow", "green", "red", "grey", "church")
 GUILDS = 4  # of the players; their coats come first

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.data.plain_text import check_texts, check_unlike
 from engine.flandern.data.maps import CELLS, LONG, SHAPES, check_area
-from engine.plain_text import check_texts, check_unlike
 from engine.refusals import BadDeck
 
 FIELDS = (

@@ -11,15 +11,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from engine import notation
 from engine.decisions import Decision, Move
 from engine.flandern.data.box import COATS, SPECIALS, Box
 from engine.flandern.data.maps import CENTRE_NAME, SIDES
 from engine.flandern.rules.moves import INFLUENCE_CARD, REOPEN
 from engine.flandern.words.speech import say
-from engine.languages import to_say
+from engine.language import typed
+from engine.language.languages import to_say
+from engine.language.wording import either, listed
 from engine.refusals import AmbiguousOrder, UnreadableOrder
-from engine.wording import either, listed
 
 VERBS = ("choose", "lay", "church", "finish", "gold", "area", "influence", "pickup", "reconsider")
 SYNONYMS = {
@@ -95,10 +95,10 @@ FORMS: dict[str, tuple[tuple[set[str], set[str]], ...]] = {
 
 def reads(text: str, box: Box) -> bool:
     """Whether a whole line is an order of this game."""
-    found = notation.words(text, forgiving=False)
+    found = typed.words(text, forgiving=False)
     if not found or "," in text:
         return False
-    verb = notation.surely(found[0], VERBS)
+    verb = typed.surely(found[0], VERBS)
     if verb is None or found == ("influence",):
         return False
     rest = [word for word in found[1:] if word not in ("on", "in")]
@@ -107,7 +107,7 @@ def reads(text: str, box: Box) -> bool:
     if verb == "gold" and rest[:1] == ["finish"]:
         verb, rest = "finish", rest[1:]
     try:
-        said = _said(verb, rest, box, lambda word, choices: notation.surely(word, tuple(choices)))
+        said = _said(verb, rest, box, lambda word, choices: typed.surely(word, tuple(choices)))
     except Unknown:
         return False
     return _fits(verb, said, strict=True)
@@ -239,8 +239,8 @@ def read(text: str, box: Box, decision: Decision | None) -> Move:
     rest = found[1:]
     if verb == "pickup" and rest == ["up"]:
         rest = []
-    finishing = verb == "gold" and bool(rest) and notation.complete(rest[0], ("finish",)) == ("finish",)
-    if verb == "gold" and rest and (finishing or notation.complete(rest[0], ("lay",))):
+    finishing = verb == "gold" and bool(rest) and typed.complete(rest[0], ("finish",)) == ("finish",)
+    if verb == "gold" and rest and (finishing or typed.complete(rest[0], ("lay",))):
         rest = rest[1:]
     try:
         said = _said(verb, rest, box, lambda word, choices: _completed(text, word, choices))
@@ -266,22 +266,22 @@ def _no_space(space: str, box: Box) -> str:
 
 def _meant_words(text: str) -> list[str]:
     """The words of a line without those that only fill it; behind `church` the letter A is no such word."""
-    line = " ".join(word.strip("[]()") for word in notation.words(text, forgiving=False))
+    line = " ".join(word.strip("[]()") for word in typed.words(text, forgiving=False))
     for phrase, order in PHRASES:
         line = phrase.sub(order, line)
     found = line.split()
-    empty = LITTLE | notation.FILLERS
+    empty = LITTLE | typed.FILLERS
     behind = zip(found, ["", *found], strict=False)
     return [word for word, before in behind if word not in empty or (word == "a" and before.startswith("chu"))]
 
 
 def _is_card(word: str, box: Box) -> bool:
     """Whether a line begins with a card alone, as in `gent with 1`."""
-    return len(notation.complete(word, (*box.town_id, "site"))) == 1
+    return len(typed.complete(word, (*box.town_id, "site"))) == 1
 
 
 def _verb(text: str, word: str, decision: Decision | None) -> str:
-    found = notation.complete(word, VERBS) or tuple({SYNONYMS[w] for w in notation.complete(word, SYNONYMS)})
+    found = typed.complete(word, VERBS) or tuple({SYNONYMS[w] for w in typed.complete(word, SYNONYMS)})
     if not found:
         raise _unreadable(text, decision, say('"{word}" is no order', word=word))
     if len(found) > 1:
@@ -290,7 +290,7 @@ def _verb(text: str, word: str, decision: Decision | None) -> str:
 
 
 def _completed(text: str, word: str, choices: Sequence[str]) -> str | None:
-    found = notation.complete(word, choices)
+    found = typed.complete(word, choices)
     if len(found) > 1:
         raise _ambiguous(text, word, found)
     return found[0] if found else None
@@ -306,4 +306,4 @@ def _ambiguous(text: str, word: str, found: Sequence[str]) -> AmbiguousOrder:
 
 def _unreadable(text: str, decision: Decision | None, reason: str) -> UnreadableOrder:
     texts = [move.text for move in decision.moves] if decision else []
-    return UnreadableOrder(text, reason, notation.nearest(text, texts) if texts else EXAMPLES)
+    return UnreadableOrder(text, reason, typed.nearest(text, texts) if texts else EXAMPLES)

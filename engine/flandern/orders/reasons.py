@@ -16,8 +16,8 @@ from engine.flandern.rules.moves import Action
 from engine.flandern.state import State, Town
 from engine.flandern.words import names, prompts
 from engine.flandern.words.speech import say
-from engine.languages import to_say
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
 
 
 class Obstacle(NamedTuple):

@@ -11,8 +11,8 @@ from engine.flandern.state import State
 from engine.flandern.words import names as naming
 from engine.flandern.words import towns
 from engine.flandern.words.speech import say
-from engine.languages import to_say
-from engine.wording import listed, whose_turn
+from engine.language.languages import to_say
+from engine.language.wording import listed, whose_turn
 
 DOING = {
     "setup": to_say("placing the towns"),

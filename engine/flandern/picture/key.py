@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.drawing import words
 from engine.flandern.picture import pieces
 from engine.flandern.state import District
 from engine.flandern.words.speech import say
-from engine.palette import MUTED
-from engine.scene import Shape
-from engine.sheet import Mark
+from engine.pictures.drawing import words
+from engine.pictures.palette import MUTED
+from engine.pictures.scene import Shape
+from engine.pictures.sheet import Mark
 
 SIDE = 28.0
 BLUE, YELLOW, CHURCH = 0, 1, 5  # places among the hues

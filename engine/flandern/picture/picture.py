@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.drawing import words
 from engine.flandern.data import box as boxes
 from engine.flandern.data.box import Box
 from engine.flandern.data.maps import SIZE
@@ -18,10 +17,11 @@ from engine.flandern.rules import scoring
 from engine.flandern.state import State, Town
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
-from engine.palette import EDGE, INK, MUTED, PAPER
-from engine.scene import Rect, Scene
-from engine.sheet import GAP, MARGIN, WIDTH, Sheet
-from engine.wording import listed, whose_turn
+from engine.language.wording import listed, whose_turn
+from engine.pictures.drawing import words
+from engine.pictures.palette import EDGE, INK, MUTED, PAPER
+from engine.pictures.scene import Rect, Scene
+from engine.pictures.sheet import GAP, MARGIN, WIDTH, Sheet
 
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 CELL = 38.0

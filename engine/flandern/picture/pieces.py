@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.drawing import shift, words
 from engine.flandern.data.box import COATS
 from engine.flandern.data.maps import Cell
 from engine.flandern.state import District
 from engine.flandern.words import names
 from engine.flandern.words.speech import say
-from engine.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
-from engine.scene import Circle, Line, Polygon, Rect, Shape
+from engine.pictures.drawing import shift, words
+from engine.pictures.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Shape
 
 FILLS = ("#2d6ca2", "#f0c23c", "#2c7a3d", "#b8322a", "#77776f", "#6f4a8e")  # of the coats
 HUES = tuple(Hue(*hue) for hue in zip(COATS, names.LETTERS, FILLS, strict=True))

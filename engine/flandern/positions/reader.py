@@ -15,7 +15,7 @@ from engine.flandern.rules import rules, scoring
 from engine.flandern.rules.building import MASTERS
 from engine.flandern.rules.context import Course
 from engine.flandern.state import AREAS, INFLUENCED, NONE, OWN, PHASES, District, Seat, State, Town, centre
-from engine.position_values import Json, NoChance, fail, fields, flag, listed, one_of, shown, whole, wholes
+from engine.positions.values import Json, NoChance, fail, fields, flag, listed, one_of, shown, whole, wholes
 
 FIELDS = (
     *("game", "box", "round", "start", "begun", "phase", "seats", "towns", "order", "totals", "pile", "gone", "golden"),

@@ -12,7 +12,7 @@ from engine.flandern.rules.context import Course
 from engine.flandern.state import AREAS, Seat, State, Town, centre
 from engine.flandern.words.speech import say
 from engine.game import Option
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 if TYPE_CHECKING:
     from engine.chance import Chance

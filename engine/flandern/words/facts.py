@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.flandern.words.speech import say
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 FACTS = {
     "sites": to_say("sites"),

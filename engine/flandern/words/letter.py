@@ -18,7 +18,7 @@ from engine.flandern.words.asking import clause, deed
 from engine.flandern.words.speech import say
 from engine.flandern.words.voice import Voice, capital, listed, voice_of
 from engine.game import Paragraph, Section
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 MOST_LINKS = 40
 GOLDEN = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.flandern.data.box import COATS
 from engine.flandern.data.maps import CENTRE_NAME
 from engine.flandern.words.speech import say
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 COAT_WORDS = {
     "blue": to_say("blue"),

@@ -13,7 +13,7 @@ from engine.flandern.state import State, Town
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.flandern.words.voice import capital, listed
-from engine.languages import to_say
+from engine.language.languages import to_say
 
 COVER, NOTHING = "==", "  "
 COLUMN = 22  # characters of a town, with the gap behind it

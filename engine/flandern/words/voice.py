@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from engine import wording
 from engine.flandern.data.box import CHURCH, COATS, shipped
 from engine.flandern.orders.notation import reads
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
-from engine.wording import Voice, capital, listed
+from engine.language.wording import Voice, capital, listed
+from engine.orders import harmless as shared
 
 __all__ = ["Voice", "capital", "district", "harmless", "listed", "voice_of"]
 
@@ -22,7 +22,7 @@ def voice_of(names: Sequence[str], reader: int | None) -> Voice:
 @cache
 def harmless(name: str) -> str:
     """A player's name as it may stand in any sentence."""
-    return wording.harmless(name, lambda line: reads(line, shipped()))
+    return shared.harmless(name, lambda line: reads(line, shipped()))
 
 
 def district(coat: str, masters: int = 0, special: str = "") -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.languages import to_say
-from engine.plain_text import check_texts
+from engine.data.plain_text import check_texts
+from engine.language.languages import to_say
 from engine.refusals import BadDeck
 from engine.venise.data.hexagons import connected
 from engine.venise.state import GOODS, MATERIALS, TILES

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from engine.notation import complete, surely
+from engine.language.typed import complete, surely
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import place_of
 from engine.venise.rules.cubes import WHERE

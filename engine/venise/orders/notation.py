@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
-from engine.languages import to_say
-from engine.notation import complete, nearest, surely
-from engine.notation import words as split
+from engine.language.languages import to_say
+from engine.language.typed import complete, nearest, surely
+from engine.language.typed import words as split
+from engine.language.wording import either
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import SIDES, cell
@@ -19,7 +20,6 @@ from engine.venise.rules.production import order_values
 from engine.venise.rules.turns import IDLE
 from engine.venise.state import MARKET, ROWS, TILES, UNKNOWN, State
 from engine.venise.words.speech import say
-from engine.wording import either
 
 SYNONYMS = {"go": "move", "build": "bridge", "make": "produce", "nothing": "none", "pass": "end", "done": "end"}
 SAME = {"take": "keep", "keep": "take"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.decisions import Move
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.data.box import Card, shipped
 from engine.venise.data.hexagons import adjacency
 from engine.venise.rules import boards, builders, cubes, production

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
-from engine.notation import complete, normalise
+from engine.language.typed import complete, normalise
 from engine.refusals import UnreadableOrder
 from engine.venise.data.box import shipped
 from engine.venise.rules.cubes import LAY, WHERE

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.drawing import words
-from engine.palette import ACCENT, EDGE, FAINT, INK, MUTED, PAPER
-from engine.scene import Rect
-from engine.sheet import INNER, MARGIN, Sheet
+from engine.language.wording import listed
+from engine.pictures.drawing import words
+from engine.pictures.palette import ACCENT, EDGE, FAINT, INK, MUTED, PAPER
+from engine.pictures.scene import Rect
+from engine.pictures.sheet import INNER, MARGIN, Sheet
 from engine.venise.data.box import shipped
 from engine.venise.picture.pieces import GOODS_HUES, MATERIAL_HUES, burgher, cube, open_square
 from engine.venise.rules.context import card_of
@@ -15,7 +16,6 @@ from engine.venise.state import Laid, Seat, State
 from engine.venise.words.names import goods, label
 from engine.venise.words.speech import say
 from engine.venise.words.voice import effect_name
-from engine.wording import listed
 
 CARD_HEIGHT = 58.0
 CUBE = 18.0

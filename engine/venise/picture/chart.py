@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.drawing import words
-from engine.palette import EDGE, WATER, WHITE
-from engine.scene import Rect
-from engine.sheet import INNER, MARGIN, Sheet
+from engine.pictures.drawing import words
+from engine.pictures.palette import EDGE, WATER, WHITE
+from engine.pictures.scene import Rect
+from engine.pictures.sheet import INNER, MARGIN, Sheet
 from engine.venise.data.hexagons import Place, cell, shore
 from engine.venise.picture import pieces
 from engine.venise.picture.pieces import HEIGHT, MATERIAL_HUES, cube

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine.language.wording import listed, whose_turn
 from engine.venise.rules.rules import CHOICES
 from engine.venise.state import State
 from engine.venise.words import places
 from engine.venise.words.speech import say
 from engine.venise.words.voice import Voice
-from engine.wording import listed, whose_turn
 
 
 def seats_asked(view: State) -> list[int]:

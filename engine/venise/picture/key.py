@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.palette import ACCENT, PAPER
-from engine.scene import Rect
-from engine.sheet import Mark
+from engine.pictures.palette import ACCENT, PAPER
+from engine.pictures.scene import Rect
+from engine.pictures.sheet import Mark
 from engine.venise.picture.pieces import MATERIAL_HUES, boat, bonus, bridge, cube, open_square, seat_die
 from engine.venise.words.speech import say
 

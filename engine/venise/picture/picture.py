@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.drawing import words
-from engine.languages import to_say
-from engine.palette import EDGE, MUTED
-from engine.scene import Rect, Scene, Text
-from engine.sheet import MARGIN, Sheet
+from engine.language.languages import to_say
+from engine.language.wording import whose_turn
+from engine.pictures.drawing import words
+from engine.pictures.palette import EDGE, MUTED
+from engine.pictures.scene import Rect, Scene, Text
+from engine.pictures.sheet import MARGIN, Sheet
 from engine.venise.data.box import shipped
 from engine.venise.picture import area, chart, pieces
 from engine.venise.picture.describe import describe, moment, seats_asked
@@ -21,7 +22,6 @@ from engine.venise.rules.setup import market
 from engine.venise.state import GOODS, PORT1, TILES, State
 from engine.venise.words.names import label
 from engine.venise.words.speech import say
-from engine.wording import whose_turn
 
 SPACE = 30.0
 PILES = (to_say("Workshops"), to_say("Orders"), to_say("Builders"))

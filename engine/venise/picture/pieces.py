@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.drawing import MEEPLE, die, disc, letter, shift, words
-from engine.palette import BRICK, DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
-from engine.scene import Circle, Line, Polygon, Rect, Shape
+from engine.pictures.drawing import MEEPLE, die, disc, letter, shift, words
+from engine.pictures.palette import BRICK, DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Shape
 
 # Players carry their number, raw materials and goods their letter.
 SEAT_HUES = (

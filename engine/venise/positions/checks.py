@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.position_values import fail
+from engine.positions.values import fail
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency, connected
 from engine.venise.rules import boards, setup

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.position_values import fail, fields, flag, listed, one_of, whole, wholes
+from engine.positions.values import fail, fields, flag, listed, one_of, whole, wholes
 from engine.venise.data.box import shipped
 from engine.venise.orders.notation import reads
 from engine.venise.orders.reasons import KINDS

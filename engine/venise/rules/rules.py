@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Ask, Move
 from engine.events import Event
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.refusals import BadPosition, NotYourDecision
 from engine.venise.rules import cubes, draws, forced, production, rounds, setup, trade, turns
 from engine.venise.rules.builders import or_use, use_or

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Scoresheet
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.data.box import shipped
 from engine.venise.rules.context import card_of
 from engine.venise.state import Seat, State

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Move
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.data.box import Box, shipped
 from engine.venise.data.hexagons import cell, place_of, shore
 from engine.venise.rules.context import Course

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Option
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.data.box_checks import LAYOUTS
 from engine.venise.rules.setup import FREE
 from engine.venise.words.speech import say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.decisions import Decision, Move
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.data.box import Card, shipped
 from engine.venise.rules.builders import read_cubes
 from engine.venise.rules.production import bridge_price, ready_to_produce

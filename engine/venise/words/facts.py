@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.words.names import RAW
 from engine.venise.words.speech import say
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.language.wording import listed
 from engine.venise.data.box import shipped
 from engine.venise.state import Seat
-from engine.wording import listed
 
 
 def figures() -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.decisions import Decision, Move
 from engine.game import Paragraph, Section
-from engine.languages import Reader, to_say
+from engine.language.languages import Reader, to_say
 from engine.venise.data.box import shipped
 from engine.venise.rules.rules import open_choice
 from engine.venise.rules.scoring import totals

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.languages import ENGLISH, spoken, to_say
+from engine.language.languages import ENGLISH, spoken, to_say
+from engine.language.wording import listed
 from engine.venise.state import GOODS, MATERIALS, TILES
 from engine.venise.words.speech import say
-from engine.wording import listed
 
 # By the words of orders: tiles, goods, cards.
 LABELS: Mapping[str, str] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.decisions import Move
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.rules import boards, builders
 from engine.venise.rules.builders import FACES
 from engine.venise.rules.routes import Route, routes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import ASK
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.state import TILES
 from engine.venise.words.names import RAW, title
 from engine.venise.words.speech import say

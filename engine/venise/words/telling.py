@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.events import Event
-from engine.languages import to_say
+from engine.language.languages import to_say
 from engine.venise.state import DECKS, GOODS, MATERIALS
 from engine.venise.words.speech import say
 from engine.venise.words.voice import Voice, capital, drawn, goods, listed, material, of_cubes, the, title, voice_of

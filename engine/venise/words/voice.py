@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine import wording
-from engine.languages import to_say
+from engine.language.languages import to_say
+from engine.language.wording import Voice, capital, listed
+from engine.orders import harmless as shared
 from engine.venise.data.box import Card
 from engine.venise.orders.notation import reads
 from engine.venise.state import MATERIALS, Cubes
 from engine.venise.words.names import counted, goods, label, material, the, tile, title
 from engine.venise.words.speech import say
-from engine.wording import Voice, capital, listed
 
 __all__ = [
     "Voice", "able", "capital", "card_text", "counted", "drawn", "effect", "effect_name", "goods", "harmless", "label",
@@ -54,7 +54,7 @@ def voice_of(names: Sequence[str], reader: int | None) -> Voice:
 @cache
 def harmless(name: str) -> str:
     """A player's name as it may stand in any sentence."""
-    return wording.harmless(name, reads)
+    return shared.harmless(name, reads)
 
 
 def drawn(deck: int, count: int) -> str:

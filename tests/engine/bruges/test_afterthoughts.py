@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine import Match, plans
+from engine import Match
 from engine.bots import bots
 from engine.bruges import GAME
 from engine.bruges.data.board import load_board
 from engine.decisions import Move
-from engine.keeping import DREW
-from engine.plans import Plan, settle, take
+from engine.orders import plans
+from engine.orders.account import DREW
+from engine.orders.plans import Plan, settle, take
 from engine.refusals import BadPosition, IllegalMove
 from tests.engine.bruges.table import SECRET, THREES, Table, deck_where, house
 

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import BadPosition, Match, positions
+from engine import BadPosition, Match
 from engine.bruges import GAME, Bruges
 from engine.bruges.rules.rules import CHOICES
-from engine.svg import to_svg
+from engine.pictures.svg import to_svg
+from engine.positions import files
 from tests.engine.bruges.table import THREES, house
 from tests.engine.oracle import cards
 from tests.engine.oracle.decks import random_deck
@@ -57,7 +58,7 @@ def use_fully(game: Bruges, position: Position, rng: Random) -> None:
     """Read, print, draw, dump, write back and play on for 30 moves."""
     state = game.read_position(position)
     for seat in (None, *range(len(state.seats))):
-        assert positions.words(game, state, seat)
+        assert files.words(game, state, seat)
         names = [f"Seat {number}" for number in range(len(state.seats))]
         assert to_svg(game.picture(game.view(state, seat), names, seat)).startswith("<svg")
     assert game.load(json.loads(json.dumps(game.dump(state)))) == state

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Match, plans
+from engine import Match
 from engine.bruges import GAME
+from engine.orders import plans
 from tests.engine.bruges.table import BARE, SECRET, THREES, Table, house
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from engine import BadDeck, Match, verify
 from engine.bruges import GAME
-from engine.export import export, replay
-from engine.positions import words
-from engine.remembered import KEPT
+from engine.match.export import export, replay
+from engine.match.remembered import KEPT
+from engine.positions.files import words
 from engine.verify import Wrong
 from tests.engine.bruges.table import club_file
 
@@ -36,7 +36,7 @@ print(match.round, match.game.reads("house queenus"), match.game.reads("house pr
 """
 REPLAY = """
 import json, sys
-from engine.export import replay
+from engine.match.export import replay
 match = replay(json.load(open(sys.argv[1], encoding="utf-8")))
 print(match.over, *match.scoresheet().totals)
 """

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.bruges import GAME
 from engine.decisions import Decision, Move
-from engine.notation import EVERYDAY
+from engine.language.typed import EVERYDAY
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 from tests.engine.bruges.table import THREES, Table, house
 

@@ -10,7 +10,7 @@ import pytest
 from engine import Match
 from engine.bots import bots
 from engine.bruges import GAME
-from engine.plans import Plan, settle, stand_in, take
+from engine.orders.plans import Plan, settle, stand_in, take
 from tests.engine.bruges.table import SECRET, THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from engine import Match, positions
+from engine import Match
 from engine.bruges import GAME
 from engine.bruges.positions.agenda import MATTERS
 from engine.bruges.positions.reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
+from engine.positions import __main__ as command
+from engine.positions import files
 from tests.engine.bruges.table import SECRET
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -88,8 +90,8 @@ def test_the_second_example_is_played_to_its_end():
 def test_an_example_is_written_and_read_as_the_same_position(example: dict[str, Any]):
     match = begun(example)
     written = json.loads(json.dumps(match.position()))
-    game, state = positions.read(written)
-    assert positions.write(game, state) == written
+    game, state = files.read(written)
+    assert files.write(game, state) == written
     assert begun(written).decisions == match.decisions
 
 
@@ -120,5 +122,5 @@ def test_the_command_names_what_is_impossible(tmp_path: Path):
 def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file = tmp_path / "example.json"
     file.write_text(json.dumps(EXAMPLES[0]), encoding="utf-8")
-    assert positions.main([str(file), "--svg", str(tmp_path / "nowhere" / "picture.svg")]) == 1
+    assert command.main([str(file), "--svg", str(tmp_path / "nowhere" / "picture.svg")]) == 1
     assert "no picture" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from engine.bruges import GAME, Bruges
 from engine.bruges.state import GONE, Matter, State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
-from engine.export import export, replay
+from engine.match.export import export, replay
 from tests.engine import styles
 from tests.engine.bruges.table import club_file, deck_where
 

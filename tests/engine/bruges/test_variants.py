@@ -13,7 +13,7 @@ from engine.bruges.state import COLOURS, State, back
 from engine.bruges.words.story import recount
 from engine.chance import Chance
 from engine.decisions import Decision, Move
-from engine.orders import Once, Order, Reader
+from engine.orders.reader import Once, Order, Reader
 from engine.refusals import BadDeck, BadPosition, IllegalMove
 from tests.engine.bruges.table import SECRET, Table, deck_where
 from tests.engine.bruges.test_preferences import preferred

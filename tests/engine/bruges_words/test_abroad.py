@@ -6,7 +6,7 @@ import pytest
 
 from engine.bruges import GAME
 from engine.bruges.words.names import name
-from engine.languages import ENGLISH, LANGUAGES, speaking
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from engine.refusals import Refusal
 from tests.engine.bruges_words.test_letter import letter, text, the_sample
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import engine
-from engine.orders import Ignored, Order, Reader, Refused, What
+from engine.orders.reader import Ignored, Order, Reader, Refused, What
 
 
 def at(kind: str, seed: int = 1) -> tuple[engine.Match, int]:

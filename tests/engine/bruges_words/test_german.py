@@ -23,10 +23,10 @@ from engine.bruges.words.terms import WORDS, title, title_to_order, word
 from engine.bruges.words.texts import clause, sentence
 from engine.events import Event
 from engine.game import ASK, Rule
-from engine.languages import LANGUAGES, speaking
-from engine.lettering import fit, width
+from engine.language.languages import LANGUAGES, speaking
+from engine.pictures.lettering import fit, width
+from engine.pictures.scene import Scene, Text
 from engine.refusals import BadDeck
-from engine.scene import Scene, Text
 from tests.engine.bruges_tables import table
 from tests.engine.bruges_words.test_telling import NAMES, TOLD
 

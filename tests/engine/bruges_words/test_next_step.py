@@ -10,7 +10,7 @@ import pytest
 from engine import Match, games
 from engine.bruges.orders.standing import DEFAULTS
 from engine.game import ASK
-from engine.orders import Once, Reader
+from engine.orders.reader import Once, Reader
 from tests.engine.bruges.table import THREES
 
 LAST_CARD = 6  # turns of two seats that are over

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import orders
 from engine.bruges import GAME
 from engine.bruges.state import State
 from engine.bruges.words import doing, letter, offers, story, telling
 from engine.bruges.words.voice import harmless
-from engine.commands import is_command
 from engine.decisions import Decision
 from engine.events import Event
-from engine.languages import speaking
+from engine.language.languages import speaking
+from engine.orders import reader as orders
+from engine.orders.commands import is_command
 from tests.engine.bruges_words.games import asked
 from tests.engine.wrapping import LONGEST_ORDER, NARROWEST, WIDEST, possible_lines
 

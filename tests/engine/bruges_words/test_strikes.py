@@ -10,8 +10,8 @@ import pytest
 from engine import Match, games
 from engine.bruges.orders.standing import DEFAULTS
 from engine.game import ASK
-from engine.orders import Once, Reader
-from engine.plans import Plan, settle, take
+from engine.orders.plans import Plan, settle, take
+from engine.orders.reader import Once, Reader
 from tests.engine.bruges.table import THREES, house
 
 ANNA = {

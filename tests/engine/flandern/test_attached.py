@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Match
-from engine.plans import Plan, settle, take, to_close
+from engine.orders.plans import Plan, settle, take, to_close
 from tests.engine.flandern.table import areas, match_at, position
 
 Book = dict[int, Plan]

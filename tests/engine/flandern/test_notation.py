@@ -6,7 +6,7 @@ import pytest
 
 from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
 from engine.flandern import GAME
-from engine.plans import Plan, settle, take, to_close
+from engine.orders.plans import Plan, settle, take, to_close
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, position
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from engine import BadPosition, positions
+from engine import BadPosition
 from engine.flandern import GAME
 from engine.flandern.positions.reader import FIELDS, SEAT_FIELDS, TOWN_FIELDS
+from engine.positions import files
 from tests.engine.flandern.table import BOX, match_at, moves, position
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/positions/flandern.md").read_text(encoding="utf-8")
@@ -108,21 +109,21 @@ WRONG = {
 @pytest.mark.parametrize("words", WRONG)
 def test_what_cannot_be_is_refused_and_named(words: str) -> None:
     with pytest.raises(BadPosition) as refused:
-        positions.read(position(**WRONG[words]))
+        files.read(position(**WRONG[words]))
     assert words in str(refused.value)
 
 
 def test_a_town_of_another_number_of_seats_is_refused() -> None:
     with pytest.raises(BadPosition, match="leuven: is not in the game with so many seats"):
-        positions.read(position(3, towns={"leuven": {"area": 1}}))
+        files.read(position(3, towns={"leuven": {"area": 1}}))
 
 
 def test_with_two_seats_each_has_another_guild_under_influence() -> None:
     seated = [{"influenced": "green"}, {"influenced": "green"}]
     with pytest.raises(BadPosition, match="both have the same guild under influence"):
-        positions.read(position(seated=seated))
+        files.read(position(seated=seated))
     with pytest.raises(BadPosition, match="card: is there while an action is carried out"):
-        positions.read(position(2, card=["green", "gent"]))
+        files.read(position(2, card=["green", "gent"]))
 
 
 def test_a_view_is_not_written() -> None:

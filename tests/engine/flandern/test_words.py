@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import positions
 from engine.decisions import Ask, Decision
 from engine.events import Event
 from engine.flandern import GAME
 from engine.flandern.state import State
 from engine.flandern.words import prompts, telling, towns
+from engine.positions import files
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, play_out, position
 
 
@@ -57,10 +57,10 @@ def test_a_town_stands_as_a_grid_with_what_has_grown_over_its_wall() -> None:
 
 def test_the_letter_says_where_each_card_could_be_used() -> None:
     match = match_at(position(towns=areas(brugge=1), golden="master", start=1, gone=["luik"]))
-    text = positions.words(GAME, match._state, 1)
+    text = files.words(GAME, match._state, 1)
     assert "[choose brugge] Brugge: L2 S2 S3 L3 yellow grey church." in " ".join(text.split())
     assert "Your secret, the golden card of this round, carried out last: Guild Master" in " ".join(text.split())
-    assert "golden card of this round" not in positions.words(GAME, match._state, 0)
+    assert "golden card of this round" not in files.words(GAME, match._state, 0)
     assert all(len(line) <= 72 for line in text.splitlines())
 
 

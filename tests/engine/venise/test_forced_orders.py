@@ -12,9 +12,9 @@ from random import Random
 from engine import BadPosition, Match
 from engine.decisions import Decision, Move
 from engine.events import Event
-from engine.instructions import Order
-from engine.keeping import BY_ITSELF
-from engine.plans import Account, Plan, settle, take
+from engine.orders.account import BY_ITSELF
+from engine.orders.instructions import Order
+from engine.orders.plans import Account, Plan, settle, take
 from engine.venise import GAME
 from engine.venise.state import MATERIALS, State
 from tests.engine.venise.oracle.positions import crowded

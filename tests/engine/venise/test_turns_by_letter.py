@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine import Match
-from engine.instructions import Order
-from engine.keeping import BY_ITSELF, TOO_LATE
-from engine.orders import reads
-from engine.plans import Plan, settle, take
-from engine.taking import AFTER
+from engine.orders.account import BY_ITSELF, TOO_LATE
+from engine.orders.instructions import Order
+from engine.orders.letter import AFTER
+from engine.orders.plans import Plan, settle, take
+from engine.orders.reader import reads
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.rules import forced

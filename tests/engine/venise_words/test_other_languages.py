@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from engine.languages import ENGLISH, LANGUAGES, speaking
+from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.positions.writer import write_position

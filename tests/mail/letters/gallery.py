@@ -14,12 +14,13 @@ from django.db import transaction
 from django.utils import timezone
 
 import engine
-from engine import chance, plans
+from engine import chance
 from engine.bots import bots
-from engine.commands import command
 from engine.events import Event
-from engine.orders import Order
-from engine.plans import Plan
+from engine.orders import plans
+from engine.orders.commands import command
+from engine.orders.plans import Plan
+from engine.orders.reader import Order
 from tests.cast import person
 from tournaments import standings, telling
 from tournaments.actions import commands, digests, leagues, renaming, sitting, turns

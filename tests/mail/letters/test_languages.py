@@ -19,8 +19,8 @@ from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
 import engine
-from engine import orders
-from engine.languages import LANGUAGES, spoken
+from engine.language.languages import LANGUAGES, spoken
+from engine.orders import reader as orders
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.fixtures.mail.clients import SHAPES, Client
 from tests.fixtures.mail.quoted import Quoted

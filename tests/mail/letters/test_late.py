@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import time_machine
 
-from engine import plans
 from engine.bots import bots
-from engine.plans import Plan
+from engine.orders import plans
+from engine.orders.plans import Plan
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import newest
 from tournaments.actions import deadlines, sitting

@@ -9,7 +9,8 @@ from functools import cache
 
 import pytest
 
-from engine import games, orders
+from engine import games
+from engine.orders import reader
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
@@ -36,7 +37,7 @@ def is_order(line: str) -> bool:
     if line not in _known:
         bare = re.sub(r"^(?:> ?)+", "", line)
         _known[line] = any(
-            orders.is_command(form) or desk_words.reads(form) or any(orders.reads(game, form) for game in SHIPPED)
+            reader.is_command(form) or desk_words.reads(form) or any(reader.reads(game, form) for game in SHIPPED)
             for form in {bare, reading_form(bare)}
         )
     return _known[line]

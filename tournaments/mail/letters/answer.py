@@ -9,12 +9,12 @@ from typing import Any
 import engine
 from engine.events import Event
 from engine.game import Section
-from engine.languages import to_say
-from engine.log import ROLL_BACK, UNDO, Entry
-from engine.plans import Account, Line, Plan
+from engine.language.languages import to_say
+from engine.language.wording import listed
+from engine.match.log import ROLL_BACK, UNDO, Entry
+from engine.match.undo import check, last_orders
+from engine.orders.plans import Account, Line, Plan
 from engine.refusals import UndoRefused
-from engine.taking_back import check, last_orders
-from engine.wording import listed
 from tournaments.mail.letters import sealed
 from tournaments.mail.letters.draft import ANSWERS_ORDERS, Draft, compose
 from tournaments.mail.letters.frame import (

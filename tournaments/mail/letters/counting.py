@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_league, about_player, page, safe_names, table_title, with_safe_names

@@ -10,7 +10,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from engine.game import Game
-from engine.languages import spoken, to_say
+from engine.language.languages import spoken, to_say
 from tournaments.mail.letters import layout, renamed
 
 ANSWERS_ORDERS = "orders_account"  # a letter after which orders go on by the codes of the same hand

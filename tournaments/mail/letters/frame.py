@@ -17,9 +17,9 @@ import engine
 from engine.decisions import Move
 from engine.events import Event
 from engine.game import Game, Paragraph, Section
-from engine.languages import to_say
-from engine.orders import Order
-from engine.plans import Plan, effective_rules
+from engine.language.languages import to_say
+from engine.orders.plans import Plan, effective_rules
+from engine.orders.reader import Order
 from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.headers import reply_address

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.formats import clocks
 from tournaments.mail import kinds
 from tournaments.mail.letters.digest import Waiting, about_game, answered_seat

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import css_inline
 
 from engine.game import Section
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.keys import without_keys
 from tournaments.mail.letters.names import reads_as_order
 from tournaments.speech import say

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 
 import engine
-from engine import orders
-from engine.commands import PRESS
-from engine.notation import normalise
+from engine.language.typed import normalise
+from engine.orders import reader
+from engine.orders.commands import PRESS
 from tournaments.mail import desk_words
 from tournaments.mail.reply.normalise import reading_form
 
@@ -24,9 +24,9 @@ def reads_as_order(line: str) -> bool:
     """Whether a whole line, as written or in its reading form, is an order of any game or a word to the service."""
     forms = {line, reading_form(line)}
     return any(
-        orders.is_command(form)
+        reader.is_command(form)
         or desk_words.reads(form)
-        or any(orders.reads(game, form) for game in engine.games.values())
+        or any(reader.reads(game, form) for game in engine.games.values())
         for form in forms
     )
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 import engine
 from engine.events import Event
-from engine.languages import to_say
-from engine.plans import Plan
+from engine.language.languages import to_say
+from engine.orders.plans import Plan
 from tournaments import telling
 from tournaments.formats import clocks
 from tournaments.mail.letters.draft import Draft, compose

@@ -10,8 +10,8 @@ from django.conf import settings
 
 import engine
 from engine import rulebook
-from engine.languages import to_say
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
 from tournaments import matches, terms
 from tournaments.formats import clocks
 from tournaments.formats.vacations import Days, in_words

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from engine.languages import ENGLISH
+from engine.language.languages import ENGLISH
 from tournaments.mail.letters.draft import Draft
 from tournaments.models import Entry, Player, Seat
 from tournaments.spoken import language_of, speaking_everywhere

@@ -7,9 +7,9 @@ from typing import Any
 
 import engine
 from engine.events import Event
-from engine.languages import to_say
-from engine.plans import Plan
-from engine.wording import listed
+from engine.language.languages import to_say
+from engine.language.wording import listed
+from engine.orders.plans import Plan
 from tournaments.mail import answer_times
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import (

@@ -11,8 +11,8 @@ from django.utils import timezone
 import engine
 from engine.events import Event
 from engine.game import Scoresheet
-from engine.languages import to_say
-from engine.plans import Plan, Step
+from engine.language.languages import to_say
+from engine.orders.plans import Plan, Step
 from tournaments.formats import clocks
 from tournaments.formats.spans import Span
 from tournaments.mail.letters import layout

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import engine
 from engine.events import Event
-from engine.plans import Plan
+from engine.orders.plans import Plan
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import WRITE_ABOVE, about_turn, is_beside, kept_in_words, picture_of
 from tournaments.mail.letters.layout import Until, marker

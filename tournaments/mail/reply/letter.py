@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments.mail.reply import headers
 
 FIRST_LINES = 5  # of a letter without our marker that are surely the player's own

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine.languages import to_say
-from engine.plans import Account, Line
-from engine.wording import sentence
+from engine.language.languages import to_say
+from engine.language.wording import sentence
+from engine.orders.plans import Account, Line
 from tournaments import telling
 from tournaments.actions.refused_letters import is_refusal
 from tournaments.actions.undoing import NEWER_DECISION

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments import proofs
 from tournaments.actions import invitations
 from tournaments.actions.refusals import AlreadyEntered, LinkExpired, Refused

@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 import engine
-from engine import notation, rulebook
+from engine import rulebook
+from engine.language import typed
 from tournaments import forecasts, matches, papers, proofs, standstill
 from tournaments.actions import checkin, leagues, organising, practice, results, vacations
 from tournaments.actions.refusals import Refused
@@ -189,7 +190,7 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, say("Nothing has changed: say from when to when you are away."))
         return redirect("player:league", league.pk)
     try:
-        for sentence in vacations.by_words(reader.player(request), notation.normalise(words)):
+        for sentence in vacations.by_words(reader.player(request), typed.normalise(words)):
             messages.success(request, sentence.removeprefix("* "))
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from engine.languages import spoken
-from engine.wording import listed
+from engine.language.languages import spoken
+from engine.language.wording import listed
 from tournaments.actions import offers
 from tournaments.actions.refusals import LinkExpired, Refused
 from tournaments.mail.letters.frame import seat_names, table_title

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import prints
 from tournaments.actions import printing
 from tournaments.actions.refusals import TooOften

@@ -11,7 +11,7 @@ from django.utils.encoding import iri_to_uri
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.settings import TOKEN_NAME
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments.actions import links
 from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, Refused
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp

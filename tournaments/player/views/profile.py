@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.languages import to_say
+from engine.language.languages import to_say
 from tournaments import calendars
 from tournaments.actions import addresses, erasure, people, preferences, sign_ins
 from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften

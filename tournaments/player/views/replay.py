@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from engine.plans import effective_rules
+from engine.orders.plans import effective_rules
 from tournaments import replays
 from tournaments.player import sight
 from tournaments.player.paper import shown

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments import takeout
 from tournaments.actions import renewing, sign_ins, takeouts
 from tournaments.actions.refusals import Refused

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import HttpRequest
 
-from engine.languages import Reader
+from engine.language.languages import Reader
 from tournaments import standstill
 from tournaments.formats import clocks
 from tournaments.mail.letters.frame import table_title

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from engine.languages import spoken
+from engine.language.languages import spoken
 from tournaments.figures.kept import Known
 from tournaments.figures.standing import STANDING, Standing
 from tournaments.player import status_words

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import verify
-from engine.numbers import stamp
-from engine.wording import listed
+from engine.language.wording import listed
+from engine.orders.numbers import stamp
 from tournaments import papers, renames, standstill, table_papers
 from tournaments.checks import Check
 from tournaments.formats import clocks

@@ -1,0 +1,1 @@
+"""What a game declares or brings as data: options, deck files, single texts. Checked when it is read."""

@@ -1,0 +1,73 @@
+"""What the numbers in a letter mean: of menu lines, of cards, and codes. Reads no text (`engine.orders.reader` does).
+
+A letter is answered when other things may be asked, and then its numbers mean others. So it carries a stamp of what
+they meant when it was written. Equal stamps: a number means the same. Words need none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+from engine.game import Game
+from engine.language import typed
+from engine.match.match import Match
+
+_MENUS = (1 << 20) - 1  # kinds of menus that can be told apart
+_ROUND, _BACKS = 6, 5  # bits of what codes are read by
+_CODES = _ROUND + _BACKS
+
+
+class Numbers(NamedTuple):
+    """How far the numbers of a letter count.
+
+    menu   whether its menu is the open one; None: it had no numbered lines, or that is not known
+    codes  whether the numbers of cards, and codes, mean what they meant there
+    ask    whether none counts before the player has said yes: the letter shows another question, or none
+    """
+
+    menu: bool | None = True
+    codes: bool = True
+    ask: bool = False
+
+
+ALL = Numbers()
+
+
+class OtherNumber(Exception):
+    """A number that means something else now than in its letter, or did not stand there."""
+
+
+def is_bare(game: Game[Any], text: str) -> bool:
+    """Whether an order is a number and nothing else, as of a line of a menu."""
+    found = [word for word in typed.words(text) if word not in game.little]
+    return len(found) == 1 and found[0].strip("[]()").isdecimal()
+
+
+def stamp(match: Match, seat: int) -> int:
+    """A stamp of the meaning of numbers to a seat now, in 31 bits: its menu, then the round and how many roll backs."""
+    codes = (match.round % (1 << _ROUND)) << _BACKS | match.backs % (1 << _BACKS)
+    return _menu(match, seat) << _CODES | codes
+
+
+def _menu(match: Match, seat: int) -> int:
+    """Never 0 where something is numbered."""
+    decision = match.decision(seat)
+    moves = match.game.numbered(decision) if decision else ()
+    if decision is None or not moves:
+        return 0
+    text = "\n".join([decision.kind, *(move.text for move in moves)])
+    return 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % _MENUS
+
+
+def compared(then: int, now: int, *, same_question: bool, ask: bool) -> Numbers:
+    """How far numbers count that were written under one stamp and are read under another.
+
+    then           0: their letter or page showed nothing that has numbers, so nobody knows when they were read: ask
+    same_question  whether they answer what is open now, so that the round is the same
+    """
+    if not then:
+        return Numbers(ask=True)
+    (menu, codes), (menu_now, codes_now) = divmod(then, 1 << _CODES), divmod(now, 1 << _CODES)
+    same_menu = same_question and menu == menu_now
+    return Numbers(same_menu if menu else None, same_question or codes == codes_now, ask)

@@ -1,0 +1,346 @@
+"""Reads one line that a player wrote into instructions, for all games alike. Plays nothing, keeps nothing.
+
+The grammar is in docs/orders.md. What a single move is called is the game's affair; alternatives, guards,
+sequences, standing orders and the words that deal with a plan are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.decisions import Decision, Move
+from engine.game import ASK, Game
+from engine.language import typed
+from engine.language.speech import say
+from engine.language.wording import either
+from engine.orders.commands import PRESS, Command, begun, command, is_command, likest, without_also
+from engine.orders.first_words import may_begin
+from engine.orders.guards import apart, is_guard
+from engine.orders.guards import guard as read_guard
+from engine.orders.instructions import (
+    Forget,
+    GoOn,
+    Guard,
+    Hold,
+    Ignored,
+    Instruction,
+    Never,
+    Once,
+    Order,
+    Outdated,
+    Refused,
+    Standing,
+    What,
+    chat,
+)
+from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
+from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
+
+__all__ = [
+    "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Outdated",
+    "Reader", "Refused", "Standing", "What", "begins", "command", "is_command", "reads",
+]  # fmt: skip
+
+LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
+_SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
+_SEMICOLON = re.compile(r"\s*;\s*")
+_CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
+_NUMBER = re.compile(r"\d{1,3}")
+_ABOUT_PLAN = re.compile(r"^(forget|hold|never use) (.+)$")
+_TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
+
+
+class Reader:
+    """Reads the lines of one letter of one seat.
+
+    view      what the seat may know
+    decision  the one the letter answers, for bare menu numbers; they count in its first order only
+    strict    only lines that are orders in full words count; everything else is left aside
+    numbers   how far the numbers of the letter count
+    ours      the lines are words of ours, offered back or asked about, and as long as they have become by that
+    """
+
+    def __init__(
+        self, game: Game[Any], view: Any, decision: Decision | None, seat: int, *, strict: bool = False,
+        numbers: Numbers = ALL, ours: bool = False,
+    ) -> None:  # fmt: skip
+        self._ours = ours
+        self._game, self._view, self._seat, self._strict = game, view, seat, strict
+        self._decision = decision
+        self._numbered, self._by = decision, numbers  # the menu is consumed by the first order
+        self._unnumbered = None if numbers.codes and not numbers.ask else game.unnumbered(view, seat)
+        self._asks = False  # whether an order counts only after a yes, for its numbers
+
+    def read(self, line: str) -> list[Instruction]:
+        """What a line says, in order; [] for an empty one. Never raises."""
+        if len(line) > LONGEST and not self._ours:
+            return [self._long(line)]
+        plain = typed.normalise(line)
+        if not plain:
+            return []
+        said = command(line, exact=True)
+        if said and not self._game.reads(plain):
+            return [Instruction(line.strip(), said)]
+        body = without_also(plain)
+        pieces = [order for piece in _pieces(body) for order in self._game.expand(piece)]
+        found = [instruction for piece in pieces for instruction in self._piece(piece, body != plain)]
+        if len(found) == 1:
+            (one,) = found
+            # Who carries a command out reads its text once more.
+            if not isinstance(one.what, Command) or command(line) == one.what:
+                return [Instruction(line.strip(), one.what, one.also)]
+        return [self._alone(one) for one in found]
+
+    def _alone(self, one: Instruction) -> Instruction:
+        """A part of a line. Words to the service are carried out of whole lines only."""
+        if isinstance(one.what, Command):
+            return Instruction(one.text, Refused(say('"{word}" has to stand on a line of its own', word=one.text)))
+        return one
+
+    def _long(self, line: str) -> Instruction:
+        """Words to people are read whole; any other line is not read, and refused only if it was meant as an order."""
+        said = command(line[:LONGEST], exact=True)
+        if said is not None and said.name in (*PRESS, "referee"):
+            return Instruction(line.strip(), command(line, exact=True) or said)
+        beginning = line[:LONGEST]
+        if reads(self._game, line) or (not self._strict and self._looks_meant(typed.normalise(beginning))):
+            return Instruction(beginning, Refused(say("a line has at most {most} characters", most=LONGEST)))
+        return Instruction(beginning, Ignored())
+
+    def _piece(self, piece: str, also: bool) -> list[Instruction]:
+        whole = self._what(piece)
+        if isinstance(whole, Refused | Ignored) and "," in piece:
+            return self._listed(piece, also) or [Instruction(piece, whole, also)]
+        return [Instruction(piece, whole, also)]
+
+    def _listed(self, piece: str, also: bool) -> list[Instruction]:
+        """Orders with commas between them; [] as soon as one part is none."""
+        found = []
+        for part in filter(None, map(str.strip, piece.split(","))):
+            what = self._what(part)
+            if not isinstance(what, Order | Outdated):
+                return []
+            found.append(Instruction(part, what, also))
+        return found
+
+    def _what(self, piece: str) -> What:
+        try:
+            return self._plan_word(piece) or self._or_command(piece, self._order(piece))
+        except OtherNumber:
+            return Outdated()
+        except (UnreadableOrder, AmbiguousOrder) as refusal:
+            return self._rule_or(piece, refusal)
+
+    def _or_command(self, piece: str, order: Order) -> What:
+        """A beginning may fit an order and a word to the service: if the order could be played now, that is asked."""
+        if self._asks:
+            return Outdated(order.words)
+        named = begun(piece)
+        if not named or typed.normalise(piece) in _verbs(self._game, self._decision):
+            return order
+        legal = self._legal()
+        could_be = (*(move for move in order.moves if move in legal), *named)
+        if could_be == named:
+            return command(piece) or Ignored(nearest=named)
+        return Refused(say('"{word}" can mean {choices}', word=piece, choices=either(could_be)), could_be)
+
+    def _plan_word(self, piece: str) -> What | None:
+        """The words that deal with the plan itself."""
+        first, _, rest = piece.partition(" ")
+        rest = rest.strip()
+        if piece in ("go on", "goon", "continue"):
+            return GoOn()
+        if first == "always" and rest:
+            everywhere = rest.endswith(" everywhere")
+            return Standing(self._game.read_rule(rest.removesuffix(" everywhere").strip()), everywhere)
+        if first == "never" and rest:
+            return Never(self._name(rest.removeprefix("use ").strip()))
+        if first == "hold" and rest:
+            return Hold(self._name(rest))
+        if first == "forget":
+            return self._forget(rest)
+        return None
+
+    def _forget(self, rest: str) -> Forget:
+        everywhere = rest == "everywhere" or rest.endswith(" everywhere")
+        what = rest.removesuffix("everywhere").strip()
+        for word in ("always ", "hold ", "never use ", "never "):
+            what = what.removeprefix(word)
+        return Forget("" if what in ("it", "plan", "orders") else what, everywhere)
+
+    def _name(self, words: str) -> str:
+        """The canonical name of what acts by itself, as the game reads it behind `use`."""
+        return " ".join(self._game.read(f"use {words}", self._view, None, self._seat)[1:])
+
+    def _order(self, piece: str) -> Order:
+        anyway, self._asks = piece.endswith(" anyway"), False
+        condition, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
+        guard = read_guard(condition, piece, self._game.facts(self._view)) if condition else None
+        first, *others = _CHOICES.split(text)
+        texts = [self._move(first).text, *(self._other(choice, first).text for choice in others)]
+        self._numbered, self._by = None, self._by._replace(menu=None)
+        return Order(tuple(dict.fromkeys(texts)), guard, anyway)
+
+    def _other(self, text: str, first: str) -> Move:
+        """A choice behind the first, which may leave out the verb of that one, as in `show bee / cat`."""
+        try:
+            return self._move(text)
+        except UnreadableOrder as refusal:
+            try:
+                return self._move(f"{first.partition(' ')[0]} {text}")
+            except UnreadableOrder:
+                raise refusal from None
+
+    def _move(self, text: str) -> Move:
+        if self._strict and not self._game.reads(text):
+            raise UnreadableOrder(text, chat(), self._near(text))
+        decision = self._numbered
+        if is_bare(self._game, text) and not self._by.menu:
+            if self._by.menu is not None:
+                raise OtherNumber
+            decision = None
+        if self._unnumbered is not None and self._needs_number(text):
+            if not self._by.codes:
+                raise OtherNumber
+            self._asks = True
+        return self._game.read(text, self._view, decision, self._seat)
+
+    def _needs_number(self, text: str) -> bool:
+        """Whether a text that can be read cannot be read without menu and numbered hand."""
+        with typed.suggesting(0):
+            in_words = self._reads(text, self._unnumbered) or not self._reads(text, self._view)
+        return is_bare(self._game, text) or not in_words
+
+    def _reads(self, text: str, view: Any) -> bool:
+        try:
+            return bool(self._game.read(text, view, self._numbered, self._seat))
+        except (UnreadableOrder, AmbiguousOrder):
+            return False
+
+    def _rule_or(self, piece: str, refusal: Refusal) -> What:
+        """A rule without `always`, for the next time; else why the piece is nothing."""
+        if piece.startswith("always "):
+            return self._refused(piece, refusal)
+        try:
+            topic = _TOPIC.match(piece)
+            return Once(self._game.read_rule(f"{topic[1]} {topic[2]}" if topic else piece))
+        except (UnreadableOrder, AmbiguousOrder):
+            return command(piece) or self._refused(piece, refusal)
+
+    def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
+        near = self._possible(refusal.nearest) or self._near(piece)
+        if self._strict and not piece.startswith("always "):
+            return Ignored(chat(), near if self._looks_meant(piece) else ())
+        if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
+            return Refused(refusal.reason, near)
+        return Ignored(nearest=likest(piece))
+
+    def _possible(self, readings: tuple[str, ...]) -> tuple[str, ...]:
+        """Without the orders that cannot be played now; behind another order nobody knows that yet."""
+        if self._numbered is None:
+            return readings
+        legal = self._legal()
+        return tuple(text for text in readings if text in legal or not self._game.reads(text))
+
+    def _legal(self) -> frozenset[str]:
+        return frozenset(move.text for move in self._decision.moves) if self._decision else frozenset()
+
+    def _looks_meant(self, piece: str) -> bool:
+        """Whether a line that cannot be read was meant as an order: it begins like one."""
+        first = (typed.words(piece) or ("",))[0]
+        if first[:1].isdigit() or first in ("if", "always", "never", "hold", "forget"):
+            return True
+        verbs = _verbs(self._game, self._decision)
+        return (len(first) >= typed.PREFIX and bool(typed.complete(first, verbs))) or (
+            len(first) > typed.PREFIX and any(typed.distance(first, verb, 3) <= 1 + len(verb) // 6 for verb in verbs)
+        )
+
+    def _near(self, piece: str) -> tuple[str, ...]:
+        return typed.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
+
+
+def begins(game: Game[Any], line: str) -> bool:
+    """Tell by its first word whether a line may be an order at all: the cheap look before `reads`."""
+    if line.isascii() and not may_begin(game, line):
+        return False
+    plain = typed.normalise(line)
+    return bool(plain) and may_begin(game, plain)
+
+
+def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
+    """Strict reader of a whole line, without a position: does it say something to do, to the last word?
+
+    first_lines: the line stands where a player writes surely, so numbers and codes alone count too
+    """
+    if not begins(game, line):
+        return False
+    plain = typed.normalise(line)
+    with typed.suggesting(0):  # nobody hears why it is none
+        return _plain_reads(game, line, plain, first_lines)
+
+
+def _plain_reads(game: Game[Any], line: str, plain: str, first_lines: bool) -> bool:
+    if " " not in plain and not first_lines and line.rstrip().endswith((".", ",", "…")):
+        return False  # the last word of a sentence, or the first of one, that was wrapped
+    about_plan = _ABOUT_PLAN.match(plain)
+    if about_plan:
+        return _names(game, about_plan[2], rules=about_plan[1] == "forget")
+    if is_command(line) and not plain.startswith("always "):
+        return True
+    pieces = [order for piece in _pieces(without_also(plain)) for order in game.expand(piece)]
+    return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
+
+
+def _pieces(body: str) -> list[str]:
+    """The parts of a sequence; the words of a standing order may have a `then` of their own."""
+    if ";" not in body and "then" not in body:
+        return [body] if body else []
+    separator = _SEMICOLON if body.startswith("always ") else _SEQUENCE
+    return [piece for piece in separator.split(body) if piece]
+
+
+def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
+    if piece.startswith("always "):
+        return _rule_reads(game, piece.removeprefix("always ").removesuffix(" everywhere").strip())
+    topic = _TOPIC.match(piece) if ":" in piece and not piece.startswith("if ") else None
+    if topic and _rule_reads(game, f"{topic[1]} {topic[2]}"):
+        return True
+    guard, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
+    if guard and not is_guard(guard):
+        return False
+    choices = [choice for choice in _CHOICES.split(text) if choice] if "/" in text or " or " in text else [text]
+    if choices and all(_choice_reads(game, choice, choices[0], numbers) for choice in choices):
+        return True
+    if "," not in piece:
+        return False
+    parts = [part.strip() for part in piece.split(",") if part.strip()]
+    return len(parts) > 1 and all(_piece_reads(game, part, numbers) for part in parts)
+
+
+def _choice_reads(game: Game[Any], choice: str, first: str, numbers: bool) -> bool:
+    """Whether one of several choices is an order, alone or with the verb of the first."""
+    if game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)):
+        return True
+    return choice != first and game.reads(f"{first.partition(' ')[0]} {choice}")
+
+
+def _rule_reads(game: Game[Any], text: str) -> bool:
+    try:
+        game.read_rule(text)
+    except (UnreadableOrder, AmbiguousOrder):
+        return False
+    return True
+
+
+def _names(game: Game[Any], text: str, *, rules: bool) -> bool:
+    """Whether words behind `hold`, `never use` or `forget` are what can be held, or forgotten."""
+    if not rules:
+        return game.reads(f"use {text}")
+    what = re.sub(r"^(?:always|hold|never use)\s+|\s*\beverywhere$", "", text)
+    return what in ("", "all") or game.reads(f"use {what}") or _rule_reads(game, f"{what} {ASK}")
+
+
+def _verbs(game: Game[Any], decision: Decision | None) -> tuple[str, ...]:
+    known = [verb for verbs in game.verbs.values() for verb in verbs]
+    return tuple(dict.fromkeys([*known, *(move.verb for move in decision.moves)] if decision else known))

@@ -1,0 +1,1 @@
+"""Position files of any game. `python -m engine.positions` checks and prints one."""
