@@ -66,7 +66,10 @@ def extract(
     lines = tuple(_as_read(line, is_order) for line in own.lines)
     orders = reads.orders(own, lines)
     subject = mail.header("subject")
-    subject_order = _subject_order(subject, is_order)
+    subject_order = _subject_order(subject[: rows.LONGEST_ROW], is_order)
+    if subject_order and len(subject) > rows.LONGEST_ROW:
+        own.ignored.append(Ignored(subject_order[: own_lines.LONGEST_LINE], Why.TOO_LONG))
+        subject_order = ""
     name, sender = _author(mail)
     return Letter(
         lines=lines,
@@ -136,8 +139,9 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
 
 
 def _with_unread(own: Own, shown: Sequence[rows.Row]) -> Own:
-    """The own lines with the first one that is not looked at among those that are left out."""
-    own.ignored += [Ignored(row.unread[: own_lines.LONGEST_LINE], Why.TOO_LONG) for row in shown if row.unread]
+    """The own lines, and that more are not looked at also where a quote hides that."""
+    if any(row.unread for row in shown) and not any(line.why is Why.TOO_LONG for line in own.ignored):
+        own.ignored.append(Ignored(rows.UNKNOWN, Why.TOO_LONG))
     return own
 
 
@@ -149,8 +153,9 @@ def _forms(parts: Sequence[Part]) -> list[Form]:
         if count < rows.MOST_ROWS:
             forms.append(_form(group, steps))
             count += len(forms[-1].best)
-        elif below := " ".join(group[0].text[: rows.LONGEST_ROW].split()):
-            forms.append(Form([rows.Row("", unread=rows.UNKNOWN if group[0].html else below)], False, ()))
+        elif below := next((part for part in group if part.text.strip()), None):
+            text = rows.UNKNOWN if below.html else rows.clean(below.text[: rows.LONGEST_ROW])
+            forms.append(Form([rows.Row(text, unread=True)], True, ()))
             break
     return forms
 
@@ -182,7 +187,7 @@ def _unquoted(found: Sequence[rows.Row]) -> list[str]:
 
 def _html_rows(part: Part, steps: tags.Steps) -> list[rows.Row]:
     found = html.from_html(part.text, steps)
-    return rows.without_half(found) if part.cut else found
+    return rows.in_half(found) if part.cut else found
 
 
 def _plain_rows(parts: Sequence[Part]) -> list[rows.Row]:
@@ -191,7 +196,7 @@ def _plain_rows(parts: Sequence[Part]) -> list[rows.Row]:
 
 def _rows_of_plain(part: Part) -> list[rows.Row]:
     found = rows.from_text(part.text, flowed=part.flowed, delsp=part.delsp)
-    return rows.without_half(found) if part.cut else found
+    return rows.in_half(found) if part.cut else found
 
 
 def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:
@@ -225,7 +230,7 @@ def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
     if is_order(line):
         return line
     form = reading_form(line)
-    return form if is_order(form) else line
+    return form if len(form) <= rows.LONGEST_ROW and is_order(form) else line
 
 
 def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
@@ -262,7 +267,7 @@ def _recipients(mail: Mail) -> tuple[str, ...]:
 
 def _subject_order(subject: str, is_order: Callable[[str], bool]) -> str:
     """The subject if it reads as an order, as it is or behind up to four Re: in any language."""
-    rest = subject[: own_lines.LONGEST_LINE]
+    rest = subject
     for _ in range(5):
         if rest and (is_order(rest) or is_order(reading_form(rest))):
             return rest if is_order(rest) else reading_form(rest)

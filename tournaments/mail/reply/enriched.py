@@ -16,6 +16,6 @@ SIGN = "\0"  # for "<<", which is no command but the sign itself
 
 def as_html(text: str) -> str:
     """A quote is a blockquote, a single line break a blank; of several in a row the first does not count."""
-    plain = text[:LONGEST].replace("\r\n", "\n").replace(SIGN, "").replace("<<", SIGN)
+    plain = text.replace("\r\n", "\n").replace(SIGN, "").replace("<<", SIGN)
     said = COMMAND.sub("", QUOTE.sub(r"<\1blockquote>", escape(PARAMETERS.sub("", plain), quote=False)))
     return NEWLINES.sub(lambda found: "<br>" * (len(found[0]) - 1) or " ", said).replace(SIGN, "&lt;")

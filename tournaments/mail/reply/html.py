@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tournaments.mail.reply import styles
 from tournaments.mail.reply.attribution import ADDRESS, DATE
 from tournaments.mail.reply.reduced import HIDES, reduced
-from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, clean
+from tournaments.mail.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, clean, in_half
 from tournaments.mail.reply.tags import VOID, Steps, words
 
 MOST_TAGS = 40_000
@@ -95,8 +95,8 @@ def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
     if len(pieces) > 5 * MOST_TAGS:
-        del pieces[-1]  # what stands behind that many tags, with its tags
-        return [*_Walk(pieces, steps).rows_of(), Row("", unread=UNKNOWN)]
+        pieces[-1] = UNKNOWN  # in place of what stands behind that many tags, with its tags
+        return in_half(_Walk(pieces, steps).rows_of())
     return _Walk(pieces, steps).rows_of() if pieces else []
 
 
@@ -134,7 +134,7 @@ class _Walk:
                 self._enter(name, pieces[at + 4], at + 5)
             elif self.state is not None:
                 self._break(self.state)
-        self._end_row(OUTSIDE)
+        self._end_row(self.state or OUTSIDE)
         return self.rows.all
 
     def _enter(self, name: str, attributes: str, below: int) -> None:
@@ -190,11 +190,11 @@ class _Walk:
         self.words.append(first)
         for line in others:
             self.lines += 1
+            self._break(state)
             if self.lines > MOST_LOOKED_THROUGH:
-                self.rows.end(UNKNOWN)
+                self.rows.add(Row(UNKNOWN, unread=True))
             if self.rows.ended:
                 return
-            self._break(state)
             self.words.append(line)
 
     def _break(self, state: State) -> None:

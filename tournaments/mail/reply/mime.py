@@ -65,7 +65,7 @@ class Part(NamedTuple):
 class Mail:
     """Headers (lower-case name, value as it came) from the top down, texts in order, types of all parts.
 
-    cut  it is the beginning of a longer one
+    cut  it is the beginning of a longer one, or has more parts than are looked at
     """
 
     headers: Fields
@@ -95,7 +95,7 @@ class Mail:
 
 def open_mail(raw: bytes) -> Mail:
     """Parse a mail. Whatever the bytes are, the work is bounded and nothing is raised."""
-    cut, may_be_cut, raw = raw.endswith(CUT), _may_be_cut(raw), _trimmed(raw)
+    cut, may_be_cut, raw = raw.endswith(CUT) or len(raw) > MOST_BYTES, _may_be_cut(raw), _trimmed(raw)
     fields, body, _ = opened(raw)
     walk = Walk()
     too_deep = not walk.through(fields, body)
@@ -103,6 +103,7 @@ def open_mail(raw: bytes) -> Mail:
     leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_read]
     parts, files = _texts(leaves, last)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
+    cut = cut or walk.cut
     return Mail(fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)), files)
 
 
@@ -211,10 +212,13 @@ def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...],
 def _text(leaf: Leaf, *, cut: bool) -> Part:
     kind, body, choice, _ = leaf
     text = decode(decoded(body, kind.encoding), kind.parameters.get("charset"))
-    if kind.name in enriched.TYPES:
-        return Part(True, enriched.as_html(text), False, False, choice, cut)
-    html = kind.name == "text/html" or bool(HTML_START.match(text))
+    rich = kind.name in enriched.TYPES
+    html = rich or kind.name == "text/html" or bool(HTML_START.match(text))
+    if rich and len(text) > enriched.LONGEST:
+        text, cut = text[: enriched.LONGEST], True
     if cut:
         text = (text[: text.rfind("<")] if html and text.rfind(">") < text.rfind("<") else text) + UNKNOWN
+    if rich:
+        text = enriched.as_html(text)
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     return Part(html, text, flowed, flowed and kind.parameters.get("delsp", "").lower() == "yes", choice, cut)

@@ -1,4 +1,7 @@
-"""Collect the player's own lines from rows that have been sorted out, and put together what a client has broken."""
+"""Collect the player's own lines from rows that have been sorted out, and put together what a client has broken.
+
+A line is whole or none: what a limit of the reader has cut is put away with the words that it goes on with, and told.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def collect(
         rests = joins.rests(index) if joins is not None and fate is Fate.OWN else 0
         if rests:
             text = " ".join(row.text for row in rows[index : index + rests + 1])
-        _enter(result, text, fate, readers[index], top=index < edge)
+        if rows[index + rests].unread or (fate is Fate.OWN and len(text) > LONGEST_ROW):
+            result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))
+        else:
+            _enter(result, text, fate, readers[index], top=index < edge)
         index += 1 + rests
     return result
 
@@ -97,23 +103,24 @@ class Joiner:
     words: Words | None
 
     def rests(self, index: int) -> int:
-        """How many of the next rows are the rest of an own row."""
+        """How many of the next rows are the rest of an own row, or may be: of what is not read nobody knows."""
         text = self.rows[index].text
         if self.words is not None and self.words.spoken(text):
-            return count_rests(text, self._may_go_on(index), self.words.begins)
-        return self._rests_of_order(index)
+            count = count_rests(text, self._may_go_on(index), self.words.begins)
+        else:
+            count = self._rests_of_order(index)
+        below = index + count + 1
+        hidden = below < len(self.rows) and self.rows[below].unread and self.fates[below] is Fate.OWN
+        return count + (hidden and " " not in self.rows[below].text)  # where a line is broken its first word decides
 
     def _is_spoken(self, text: str) -> bool:
         return self.words is not None and self.words.spoken(text)
 
     def _may_go_on(self, index: int) -> Iterator[str]:
-        """The own lines right below words for people, up to an order, a blank line or the length that is read."""
-        length = len(self.rows[index].text)
+        """The own lines right below words for people, up to an order or a blank line."""
         for below in range(index + 1, len(self.rows)):
             text = self.rows[below].text
-            length += 1 + len(text)
-            free = self.fates[below] is Fate.OWN and text and length <= LONGEST_ROW
-            if not free or self.readers[below](text):
+            if self.fates[below] is not Fate.OWN or not text or self.readers[below](text):
                 return
             yield text
 
@@ -128,6 +135,8 @@ class Joiner:
             length = len(rows[below - 1].text)
             if length > WRAPPED_BEFORE or length + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
                 return 0
+            if rows[below].unread:
+                return count
             text = f"{text} {rows[below].text}"
             if reads(text) and not self._is_spoken(text) and not (reads(rows[index].text) and reads(rows[below].text)):
                 return count

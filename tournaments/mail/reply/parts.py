@@ -103,10 +103,14 @@ class Leaf(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """Through the parts of a mail in their order; attached mails are not looked into."""
+    """Through the parts of a mail in their order; attached mails are not looked into.
+
+    cut  it has more parts than are looked at
+    """
 
     leaves: list[Leaf] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
+    cut: bool = False
 
     def through(self, fields: Fields, body: bytes) -> bool:
         """Whether it came to the end: False where the mail is built too deep, or says too much of its parts."""
@@ -133,6 +137,7 @@ class Walk:
                     waiting += reversed(inside)
                     continue
             self.leaves.append(Leaf(kind, body, choice, to_end))
+        self.cut = bool(waiting)
         return True
 
 

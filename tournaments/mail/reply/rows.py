@@ -11,7 +11,7 @@ LONGEST_TEXT = 65_536  # characters of all rows of a mail that are looked at
 MOST_ROWS = 3_000
 MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what stands below them
 MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
-LONGEST_ROW = 2_100  # of a longer line only the beginning is looked at: all that anybody says at a time, and to whom
+LONGEST_ROW = 4_000  # more than anybody says at a time; a longer line is none (`own_lines`), one letter more is kept
 UNKNOWN = "…"  # words that are not there
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
@@ -24,14 +24,15 @@ class Row(NamedTuple):
     quoted     it had a prefix or stood in a quote's container: what has none below it is somebody's own again
     tail       it stands where the client puts the whole quoted letter without any prefix, to the end of the mail
     signature  the client itself says that it is a signature
-    unread     the first of somebody's words below it, of which none are looked at; "" where there are none
+    unread     a limit is reached: it is half of what somebody wrote, or the first that is not looked at. It is the last
+               row, and no line that it belongs to is read (`own_lines`)
     """
 
     text: str
     quoted: bool = False
     tail: bool = False
     signature: bool = False
-    unread: str = ""
+    unread: bool = False
 
 
 BLANK = Row("")
@@ -42,17 +43,19 @@ def clean(text: str) -> str:
     line = " ".join(text.split())
     if not line.isprintable():
         line = " ".join(INVISIBLE.sub("", line).split())
-    return line[:LONGEST_ROW]
+    return line[: LONGEST_ROW + 1]
 
 
 class Taken:
     """The rows that are looked at of those that are found: of quotes their beginnings, of all else as much as fits.
 
-    all   they, in their order; the last one says what stands below it
+    all    they, in their order
+    ended  whether the last of them is not read, and nothing below it
     """
 
     def __init__(self) -> None:
         self.all: list[Row] = []
+        self.ended = False
         self._size = self._quoted = self._quoted_size = 0
 
     def add(self, row: Row) -> None:
@@ -60,27 +63,26 @@ class Taken:
         quoted, size = row.quoted or row.tail, len(row.text)
         if self.ended:
             return
-        if self._has_room(size, quoted=quoted):
+        if row.unread:
+            self._end(Row(UNKNOWN, tail=row.tail) if quoted else row)
+        elif self._has_room(size, quoted=quoted):
             self._size += size
             self._quoted += quoted
             self._quoted_size += size * quoted
             self.all.append(row)
-        elif first := row.unread if quoted else row.text or row.unread:
-            self.end(first)
+        elif not quoted and row.text:
+            self._end(row)
+        elif quoted and self.all and self.all[-1].text and not self.all[-1].quoted:
+            self.all.append(Row("", row.quoted, row.tail))  # what stands on both sides of a quote is not one line
 
-    @property
-    def ended(self) -> bool:
-        return bool(self.all and self.all[-1].unread)
+    def _end(self, row: Row) -> None:
+        self.all.append(row._replace(unread=True))
+        self.ended = True
 
     def _has_room(self, size: int, *, quoted: bool) -> bool:
         if quoted and (self._quoted >= MOST_QUOTED or self._quoted_size + size > LONGEST_QUOTE):
             return False
         return len(self.all) < MOST_ROWS and self._size + size <= LONGEST_TEXT
-
-    def end(self, below: str) -> None:
-        """Say what stands below and is not looked at."""
-        above = self.all.pop() if self.all else BLANK
-        self.all.append(above._replace(unread=below))
 
 
 def taken(found: Iterable[Row]) -> list[Row]:
@@ -92,13 +94,10 @@ def taken(found: Iterable[Row]) -> list[Row]:
     return rows.all
 
 
-def without_half(found: list[Row]) -> list[Row]:
-    """The rows of a text whose end is missing: the last one may be half of what was written, which is another order."""
-    at = next((at for at in reversed(range(len(found))) if found[at].text or found[at].unread), None)
-    if at is None or found[at].unread:
-        return found
-    last = found[at]
-    return [*found[:at], Row("", unread=UNKNOWN if last.quoted or last.tail else last.text)]
+def in_half(found: list[Row]) -> list[Row]:
+    """The rows of a text whose end is missing: the last one with words may be half of what was written."""
+    at = next((at for at in reversed(range(len(found))) if found[at].text), None)
+    return taken([*found[:at], (Row(UNKNOWN) if at is None else found[at])._replace(unread=True)])
 
 
 def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[Row]:
@@ -107,11 +106,12 @@ def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[R
     rest = islice(lines, MOST_LOOKED_THROUGH, None)
     below = next((clean(line) for line in rest if line.lstrip()[:1] not in ("", ">")), "")
     del lines[MOST_LOOKED_THROUGH:]
-    found = (
-        [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)] if flowed else map(_plain, lines)
-    )
-    rows = taken(found)
-    return [*rows, Row("", unread=below)] if below else rows
+    if not flowed:
+        return taken([*map(_plain, lines), Row(below, unread=bool(below))])
+    found = [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)]
+    if below and lines[-1].endswith(" "):
+        return in_half(found)
+    return taken([*found, Row(below, unread=bool(below))])
 
 
 def _plain(line: str) -> Row:
