@@ -119,6 +119,15 @@ def test_a_delivery_status_in_any_mail_is_a_bounce():
     assert extract(raw.encode(), is_order).verdict is Verdict.BOUNCE
 
 
+@pytest.mark.parametrize("mail_from", ["x@example.net", "<X@example.net>", "", "mailer-daemon@x.org", "y@x.org"])
+def test_a_person_may_send_a_delivery_status_along(mail_from):
+    raw = (
+        REPORT.format(kind="x", part="message/delivery-status").replace("multipart/report", "multipart/mixed").encode()
+    )
+    is_own = "x@example.net" in mail_from.lower()
+    assert extract(raw, is_order, mail_from=mail_from).verdict is (Verdict.LETTER if is_own else Verdict.BOUNCE)
+
+
 def test_the_words_of_a_machine_are_still_given():
     letter = extract(mail("17 red", auto_submitted="auto-replied"), is_order)
     assert (letter.verdict, letter.lines) == (Verdict.AUTO_REPLY, ("17 red",))

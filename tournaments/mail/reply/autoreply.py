@@ -55,8 +55,8 @@ def _is_bounce(mail: Mail, sender: str, mail_from: str | None) -> bool:
     kind = mail.header("content-type").lower()
     if kind.startswith("multipart/report") and "disposition-notification" not in kind:
         return True
-    if mail.types & BOUNCE_TYPES or mail.header("x-failed-recipients"):
-        return True
+    if (mail.types & BOUNCE_TYPES and _envelope(mail, mail_from) != sender) or mail.header("x-failed-recipients"):
+        return True  # who sends one along in a letter is the envelope's sender, too
     if any(map(DAEMON.match, _senders(mail, sender))):
         return not mail.header("auto-submitted").lower().startswith("auto-replied")
     return _null_sender(mail, mail_from) and BOUNCE_SUBJECT.search(mail.header("subject")) is not None
@@ -79,9 +79,13 @@ def _senders(mail: Mail, sender: str) -> list[str]:
 
 
 def _null_sender(mail: Mail, mail_from: str | None) -> bool:
-    if mail_from is not None:
-        return mail_from.strip() in ("", "<>")
-    return mail.header("return-path").replace(" ", "") == "<>"
+    return _envelope(mail, mail_from) == ""
+
+
+def _envelope(mail: Mail, mail_from: str | None) -> str | None:
+    """The address of the envelope's sender, "" for the null sender, None where it is unknown."""
+    said = mail.header("return-path") or None if mail_from is None else mail_from
+    return None if said is None else said.replace(" ", "").removeprefix("<").removesuffix(">").lower()
 
 
 def _absent(subject: str) -> bool:

@@ -8,6 +8,7 @@ import re
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 # Lines of nothing but base64, with what ends each piece; and what stands between them as it is, a list's foot.
 LINES = re.compile(rb"((?:^[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))++)", re.MULTILINE)
+SOFT_BREAK = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")  # a host may have put blanks behind it (RFC 2045, 6.7)
 PIECE = re.compile(rb"[A-Za-z0-9+/]++(?:[ \t\r\n]++[A-Za-z0-9+/]++)*+")
 
 
@@ -18,7 +19,7 @@ def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
     """
     data = data[:most]
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(data)
+        return binascii.a2b_qp(SOFT_BREAK.sub(b"=", data))
     return _from_base64(data) if encoding == "base64" else data
 
 

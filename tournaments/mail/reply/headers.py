@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from urllib.parse import unquote_to_bytes
 
 from tournaments.mail.reply.charsets import decode
 
@@ -14,6 +15,7 @@ LONGEST = 16_384
 MOST_IDS = 100
 THREAD = ("references", "in-reply-to")
 WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\s]*)\?=")
+EXTENDED = re.compile(r"([\w.:+-]{1,40})'[\w-]{0,40}'(.*%[0-9A-Fa-f]{2}.*)")
 BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 
 
@@ -25,6 +27,12 @@ def text(value: str) -> str:
     if "=?" in value:
         value = WORD.sub(_word, BETWEEN_WORDS.sub("", value))
     return " ".join(value.replace("\0", "").split())  # NUL, which no database takes, is no part of any header
+
+
+def file_name(value: str) -> str:
+    """The name of a file on one line, also in the form that names its charset (RFC 2231)."""
+    extended = EXTENDED.fullmatch(value)
+    return text(decode(unquote_to_bytes(extended[2]), extended[1]) if extended else value)
 
 
 def _word(match: re.Match[str]) -> str:

@@ -33,9 +33,9 @@ SKIPPED = words(
     f"head title template noscript object select option audio video map textarea button del s strike {HIDES}"
 )
 BLOCKS = words(
-    "address article aside blockquote body center dd details dir div dl dt fieldset figure figcaption footer form"
-    " h1 h2 h3 h4 h5 h6 header hr html includetail li main menu nav ol p pre section summary table tbody tfoot"
-    " thead tr ul"
+    "address article aside blockquote body caption center dd details dir div dl dt fieldset figure figcaption footer"
+    " form h1 h2 h3 h4 h5 h6 header hgroup hr html includetail legend li main menu nav ol p pre search section summary"
+    " table tbody tfoot thead tr ul"
 )
 SPACED = words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = words("td th")
@@ -52,6 +52,8 @@ SIGNATURES = words(
     " protonmail_signature_block tutanota_signature"
 )
 KEEPS_LINES = ("pre", "break-spaces")  # beginnings of how white space is kept
+KEEPS_NO_LINES = ("normal", "nowrap")
+OWN_LINES = ("block", "flex", "grid", "table", "list-item", "flow-root")
 NO_BORDER = ("none", "0")  # of a blockquote that only indents
 FORWARDED_NAME = re.compile(r"^(?:x_)+")  # Outlook puts it before the names in a quoted letter
 
@@ -70,7 +72,8 @@ class Said(NamedTuple):
     hidden: bool = False
     quoted: bool = False
     signature: bool = False
-    lines: bool = False  # newlines in the source are line breaks
+    block: bool = False  # stands in lines of its own
+    lines: bool | None = None  # newlines in the source are line breaks; None: as around it
     tail: bool = False  # from here to the end everything is the quoted letter
     header: bool = False  # the border that Word draws above the headers of a quoted letter
     around: bool = False  # holds the attribution and, in a blockquote or without one, the quoted letter
@@ -108,7 +111,8 @@ class _Walk:
         self.steps = steps
         self.rows = Taken()
         self.words: list[str] = []
-        self.open: list[tuple[str, State | None]] = []  # name of each open element, state within; None: not read
+        # Of each open element its name, the state around it (None: not read), and whether it has lines of its own.
+        self.open: list[tuple[str, State | None, bool]] = []
         self.names: Counter[str] = Counter()  # of the open elements
         self.state: State | None = OUTSIDE
         self.tail = False
@@ -139,6 +143,7 @@ class _Walk:
 
     def _enter(self, name: str, attributes: str, below: int) -> None:
         state = inside = self.state
+        block = name in BLOCKS
         if state is not None:
             said = _said(name, attributes) if attributes else LINES if name == "pre" else NOTHING
             quoted = state.quoted or said.quoted or (name == "blockquote" and not attributes)
@@ -147,18 +152,20 @@ class _Walk:
             if name in SKIPPED or said.hidden:
                 inside = None
             elif said is not NOTHING or quoted != state.quoted:
-                inside = State(quoted, state.signature or said.signature, state.lines or said.lines)
+                lines = state.lines if said.lines is None else said.lines
+                inside = State(quoted, state.signature or said.signature, lines)
             if inside is not None:
+                block = block or said.block
                 self._begin(name, state, inside, said, below)
         if name not in VOID:
-            self.open.append((name, state))
+            self.open.append((name, state, block))
             self.names[name] += 1
             self.state = inside
-        elif inside is not None and name in BLOCKS:
+        elif inside is not None and block:
             self._closed(name, inside)
 
     def _begin(self, name: str, state: State, inside: State, said: Said, below: int) -> None:
-        if name in BLOCKS or inside != state:
+        if name in BLOCKS or said.block or _parts(inside, state):
             if self.words:
                 self._end_row(state)
         elif name in CELLS:
@@ -171,11 +178,11 @@ class _Walk:
         """Close an element; one that the parser left open inside of it is closed with it."""
         if not self.names[name]:
             return
-        inside, last = self.state, ""
+        inside, last, block = self.state, "", False
         while last != name:
-            last, self.state = self.open.pop()
+            last, self.state, block = self.open.pop()
             self.names[last] -= 1
-        if inside is not None and (name in BLOCKS or inside != self.state):
+        if inside is not None and (block or _parts(inside, self.state)):
             self._closed(name, inside)
 
     def _closed(self, name: str, inside: State) -> None:
@@ -247,6 +254,11 @@ def _unescaped(text: str) -> str:
     return text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
+def _parts(inside: State, around: State | None) -> bool:
+    """Whether the words of an element are no part of the line around it: how white space is kept parts nothing."""
+    return around is None or inside[:2] != around[:2]
+
+
 # --- what containers are -------------------------------------------------------------------------
 
 
@@ -264,12 +276,19 @@ def _read(name: str, written: str) -> Said:
         hidden="hidden" in attributes or styles.hides(style),
         quoted=_is_quote(name, attributes, names, style),
         signature=bool(names & SIGNATURES),
-        lines=name == "pre" or style.get("white-space", "").startswith(KEEPS_LINES),
+        block=style.get("display", "") in OWN_LINES,
+        lines=_keeps_lines(name, style.get("white-space", "")),
         tail=bool(names & TAILS),
         header="solid" in style.get("border-top", ""),
         around=name != "blockquote" and not names & TAILS and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
+
+
+def _keeps_lines(name: str, white_space: str) -> bool | None:
+    if white_space.startswith(KEEPS_LINES):
+        return True
+    return False if white_space in KEEPS_NO_LINES else name == "pre" or None
 
 
 def _names(attributes: dict[str, str]) -> set[str]:

@@ -200,8 +200,8 @@ def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...],
     for leaf in leaves:
         kind, choice = leaf.kind, leaf.choice
         is_form = choice and kind.name not in unnamed.get(choice, (kind.name,))
-        if kind.file and unnamed and not is_form:
-            files += [headers.text(kind.file)] * bool(leaf.body.strip())
+        if kind.attached or (kind.file and unnamed and not is_form):
+            files += [headers.file_name(kind.file or kind.name)] * bool(leaf.body.strip())
             continue
         if is_form or not kind.file:
             unnamed.setdefault(choice, set()).add(kind.name)

@@ -18,6 +18,7 @@ DEEPEST = 100  # multiparts in multiparts
 MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
 
 HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
+VALUE = re.compile(r"[\s\"]*+([^\s\";(]*+)")  # of a field, without its parameters, quotes and comments
 FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
@@ -72,17 +73,22 @@ class Kind(NamedTuple):
         """By the first field of each name; a part that says nothing is of the default type."""
         said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
         content_type = said.get("content-type", "")
-        name = content_type.partition(";")[0].strip().lower()
+        name = _value(content_type)
         given, disposition = _parameters(content_type), said.get("content-disposition", "")
-        encoding = said.get("content-transfer-encoding", "").strip().lower()
-        attached = disposition.partition(";")[0].strip().lower() == "attachment"
+        encoding = _value(said.get("content-transfer-encoding", ""))
+        attached = _value(disposition) == "attachment"
         file = _parameters(disposition).get("filename") or given.get("name", "")
         return cls(name if name.count("/") == 1 else default, given, encoding, attached, file)
 
     @property
     def is_read(self) -> bool:
-        """Whether a part of this kind is read as the words of a reply."""
-        return not self.attached and self.name.startswith(TEXTS)
+        """Whether a part of this kind may be read as the words of a reply, or is told as a file with words."""
+        return self.name.startswith(TEXTS)
+
+
+def _value(field: str) -> str:
+    found = VALUE.match(field)
+    return found[1].lower() if found else ""
 
 
 def _parameters(value: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ ASKED = frozenset(
     ("border", "border-top", "display", "max-height", "mso-hide", "text-decoration", "text-decoration-line",
      "visibility", "white-space")
 )  # fmt: skip
-HIDING = {"display": "none", "visibility": "hidden", "mso-hide": "all"}
+HIDING = {"display": ("none",), "visibility": ("hidden", "collapse"), "mso-hide": ("all",)}
 NO_HEIGHT = re.compile(r"0(?:px|pt)?")
 COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
 QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
@@ -45,7 +45,7 @@ def _sign(escape: re.Match[str]) -> str:
 
 def hides(said: dict[str, str]) -> bool:
     """Whether what has these declarations is not shown, or struck out."""
-    if any(said.get(name) == value for name, value in HIDING.items()):
+    if any(said.get(name) in values for name, values in HIDING.items()):
         return True
     struck = f"{said.get('text-decoration', '')} {said.get('text-decoration-line', '')}".split()
     return "line-through" in struck or bool(NO_HEIGHT.fullmatch(said.get("max-height", "")))
