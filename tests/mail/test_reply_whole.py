@@ -17,6 +17,8 @@ from tournaments.mail.reply import Letter, Why, Words, enriched, extract, html, 
 FLOWED = TEXT.replace(b"utf-8", b"utf-8; format=flowed")
 RICH = HEAD + b"Content-Type: text/enriched\r\n\r\n"
 MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+PICTURE = b"--b\r\nContent-Type: image/png\r\n\r\nAAAA\r\n"
+PLAIN = b"--b\r\nContent-Type: text/plain\r\n\r\n"
 WORDS = Words(lambda line: line.startswith("say:"), is_order)
 SAID = "say: I will never attack you or any of your many people in the"  # as a client breaks it
 LINES = ("17 red", "help", f"{SAID} north\r\nunless you attack me first", f"{SAID} west\r\nunless\r\nyou are not",
@@ -42,6 +44,12 @@ def flowed(pieces: list[str]) -> bytes:
     return FLOWED + "\r\n".join(piece.replace("\r\n", " \r\n") for piece in pieces).encode()
 
 
+def in_two_forms(pieces: list[str]) -> bytes:
+    shown = "".join(f"<p>{piece}</p>".replace("\r\n", " ") for piece in pieces)
+    forms = f"\r\n--b\r\nContent-Type: text/html\r\n\r\n{shown}\r\n--b--\r\n"
+    return MIXED.replace(b"mixed", b"alternative") + PLAIN + "\r\n".join(pieces).encode() + forms.encode()
+
+
 def of(*lines: str) -> st.SearchStrategy[list[str]]:
     return st.lists(st.sampled_from(lines), min_size=1, max_size=12)
 
@@ -50,6 +58,7 @@ LETTERS = st.one_of(
     of(*LINES, *QUOTES).map(in_text),
     of(*LINES, *QUOTES).map(flowed),
     of(*LINES, *QUOTES).map(in_parts),
+    of(*LINES[:3], *LINES[5:]).map(in_two_forms),
     of(*SHOWN).map(lambda pieces: HTML + "".join(pieces).encode()),
     of(*RICH_LINES).map(lambda pieces: RICH + "".join(pieces).encode()),
 )
@@ -105,10 +114,6 @@ def test_each_line_that_is_read_is_a_whole_one_and_the_letter_says_what_is_missi
 def test_so_is_each_line_of_a_letter_that_came_cut(raw, short):
     end = max(len(raw) - short, len(HEAD) + 60)
     check(read(raw), read(raw[:end] + mime.CUT))
-
-
-PICTURE = b"--b\r\nContent-Type: image/png\r\n\r\nAAAA\r\n"
-PLAIN = b"--b\r\nContent-Type: text/plain\r\n\r\n"
 
 
 def test_words_below_more_parts_than_are_looked_at_are_told() -> None:
