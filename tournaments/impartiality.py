@@ -6,7 +6,8 @@ Those who decide are its active organisers, or the owners of the service where n
 * else, on one table, who neither plays there nor ever has, if anybody is there;
 * else all.
 
-On a player of whom somebody meets a table, who meets none of them decides, if anybody is there; else all.
+On a player of whom somebody meets a table, who meets none of them decides, if anybody is there; else all. On the only
+one who decides, and takes part too, the owners of the service decide, by the same two rules.
 
 Who takes part, or plays at the table, and is not among them leaves all decisions to them. An owner of the service who
 does neither may decide in every league.
@@ -57,9 +58,13 @@ def deciders(league: League, part: Collection[int], here: Collection[int] = ()) 
     here  keys of those who play at the table, or have played there
     """
     active = Player.objects.filter(is_active=True).order_by("pk")
-    may = list(active.filter(organised=league)) or list(active.filter(is_superuser=True))
-    for playing in (part, here):
-        if impartial := [player for player in may if player.pk not in playing]:
+    return _least_involved(list(active.filter(organised=league)) or owners(), part, here)
+
+
+def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player]:
+    """Who is not among the first that somebody is not among; all, where everybody is among each of them."""
+    for those in playing:
+        if impartial := [player for player in may if player.pk not in those]:
             return impartial
     return may
 
@@ -73,9 +78,16 @@ def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[P
     return [] if actor in deciding else deciding
 
 
-def owners_but(part: Collection[int]) -> list[Player]:
-    """Owners of the service who are not among those with these keys."""
-    return list(Player.objects.filter(is_active=True, is_superuser=True).exclude(pk__in=part).order_by("pk"))
+def deciders_on(player: Player, deciding: list[Player], part: Collection[int]) -> list[Player]:
+    """Who decides on a player of a league in which these decide: on the only one, who takes part too, owners do."""
+    if deciding != [player] or player.pk not in part:
+        return deciding
+    return _least_involved([owner for owner in owners() if owner != player], part) or deciding
+
+
+def owners() -> list[Player]:
+    """The owners of the service who are still here."""
+    return list(Player.objects.filter(is_active=True, is_superuser=True).order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +135,30 @@ def players_left_to_others(actor: Player, league: League, deciding: Collection[P
     others = [player for player in deciding if player != actor]
     if not others:
         return {}
-    tables = defaultdict[int, set[int]](set)
-    found = league.tables.order_by().values_list("pk", "lineup", "seats__player", "seats__former")
-    for pk, lineup, player, former in found:
-        tables[pk].update({*lineup, player, former} - {None})
-    met = defaultdict[int, set[int]](set)
-    for here in tables.values():
-        for key in here:
-            met[key] |= here
+    met = _met(league.tables.all())
     on = ((key, [other for other in others if other.pk not in met[key]]) for key in met.get(actor.pk, ()))
     return {key: impartial for key, impartial in on if impartial}
+
+
+def left_to_owners(actor: Player, player: Player) -> list[Player]:
+    """Other owners, who meet a player nowhere, where the person does; of leagues that are not over."""
+    entered = player.entries.exclude(league__practice=True).exclude(league__state__in=League.OVER).values("league")
+    met = _met(Table.objects.filter(league__in=entered))[player.pk]
+    others = [owner for owner in owners() if owner not in (actor, player) and owner.pk not in met]
+    return others if actor.pk in met else []
+
+
+def _met(tables: QuerySet[Table]) -> defaultdict[int, set[int]]:
+    """Whom everybody meets at these tables, themselves too: by keys of players."""
+    at = defaultdict[int, set[int]](set)
+    found = tables.order_by().values_list("pk", "lineup", "seats__player", "seats__former")
+    for pk, lineup, player, former in found:
+        at[pk].update({*lineup, player, former} - {None})
+    met = defaultdict[int, set[int]](set)
+    for here in at.values():
+        for key in here:
+            met[key] |= here
+    return met
 
 
 def _part() -> QuerySet[Entry]:

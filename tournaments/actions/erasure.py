@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from tournaments import remnants
+from tournaments import impartiality, remnants
 from tournaments.actions import forgetting, forgetting_journal, leagues, organising, printing, sitting, turns, unsent
 from tournaments.actions.refusals import NotYours, Refused, StillNeeded
 from tournaments.mail import limits
@@ -48,7 +48,8 @@ def may(player: Player, actor: Player) -> bool:
 def _left_to_others(player: Player, actor: Player) -> NotYours | None:
     """What stands against an actor who plays where the player does, and leaves decisions there to others.
 
-    Nothing against an owner of the service where nobody without a part in it could do what the player has asked for.
+    Nothing against an owner of the service where nobody without a part in it could do what the player has asked for,
+    and no other owner is there who never meets the player.
     """
     refusal = _not_impartial(player, actor)
     if refusal is None or not actor.is_superuser:
@@ -56,7 +57,15 @@ def _left_to_others(player: Player, actor: Player) -> NotYours | None:
     owners_or_organisers = Q(is_superuser=True) | Q(organised__entries__player=player)
     others = Player.objects.filter(owners_or_organisers, is_active=True).exclude(pk__in=(actor.pk, player.pk))
     free = (other for other in others.distinct() if may(player, other) and _not_impartial(player, other) is None)
-    return refusal if any(free) else None
+    return refusal if any(free) else _of_opponent(player, actor)
+
+
+def _of_opponent(player: Player, owner: Player) -> NotYours | None:
+    try:
+        organising.refuse_opponent(player, impartiality.left_to_owners(owner, player))
+    except NotYours as refusal:
+        return refusal
+    return None
 
 
 def _not_impartial(player: Player, actor: Player) -> NotYours | None:

@@ -60,28 +60,34 @@ def check_impartial_on(league: League, actor: Player, player: Player) -> None:
     """`check_impartial_in`, and NotYours where the actor meets that player in the league and others do not.
 
     An owner of the service leaves no decision to the player whom it is about and who takes part, but to another owner
-    who does not.
+    who does not, or who never meets that player.
     """
     check_organiser(league, actor)
     part = impartiality.part_of(league)
     deciding = impartiality.deciders(league, part)
+    if actor.is_superuser and actor not in deciding:
+        deciding = impartiality.deciders_on(player, deciding, part)
     if actor in deciding:
-        left = impartiality.players_left_to_others(actor, league, deciding)
-        if others := left.get(player.pk):
-            raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
+        refuse_opponent(player, impartiality.players_left_to_others(actor, league, deciding).get(player.pk, ()))
     elif actor.pk in part:
-        on_the_decider = deciding == [player] and player.pk in part and actor.is_superuser
-        _refuse_for(league, impartiality.owners_but(part) if on_the_decider else deciding)
+        _refuse_for(league, deciding)
+
+
+def refuse_opponent(player: Player, others: Collection[Player]) -> None:
+    """NotYours for whoever meets the player, if others decide who do not."""
+    if others:
+        raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
 
 
 def others_decide_on(league: League, player: Player) -> bool:
     """Tell whether anybody but the player may decide on the player in the league."""
     acts = Q(organised=league) | Q(is_superuser=True)
     others = Player.objects.filter(acts, is_active=True).exclude(pk=player.pk).distinct()
-    return any(_may_decide_on(league, other, player) for other in others)
+    return any(may_decide_on(league, other, player) for other in others)
 
 
-def _may_decide_on(league: League, actor: Player, player: Player) -> bool:
+def may_decide_on(league: League, actor: Player, player: Player) -> bool:
+    """As `check_impartial_on`."""
     try:
         check_impartial_on(league, actor, player)
     except NotYours:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from tournaments import forecasts, proofs, standstill
 from tournaments.actions import invitations, results, vacations
-from tournaments.actions.organising import who_decides
+from tournaments.actions.organising import may_decide_on, who_decides
 from tournaments.impartiality import Left, deciders, left_to_others, part_of, players_left_to_others
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import offers_shown
@@ -82,15 +82,14 @@ def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deci
     """Who is in first, then who waits, then who is gone."""
     decides, changing = organiser in deciding, league.state in (League.State.OPEN, League.State.RUNNING)
     left = players_left_to_others(organiser, league, deciding) if decides and changing else {}
-    of_owners = part_of(league) if organiser.is_superuser and not decides else frozenset()
+    of_owner = organiser.is_superuser and not decides and may_decide_on(league, organiser, next(iter(deciding)))
     order = Case(*(When(state=state, then=place) for place, state in enumerate(Entry.State.values)))
     entered = league.entries.select_related("player").prefetch_related("vacations")
     words = proofs.words_of(league) if league.draw else None
     found = paged(request, "entrants", entered.order_by(order, "joined_at", "pk"), ENTRANTS)
 
     def may_change(entry: Entry) -> bool:
-        on_who_decides = [entry.player] == [*deciding] and entry.player_id in of_owners
-        return changing and (entry.player_id not in left if decides else on_who_decides)
+        return changing and (entry.player_id not in left if decides else of_owner and entry.player in deciding)
 
     return found.shown_as(lambda entries: [_entrant(entry, words, changing=may_change(entry)) for entry in entries])
 
