@@ -361,7 +361,7 @@ def test_how_a_table_counts_is_ruled_and_then_confirmed_by_numbers(
     table.refresh_from_db()
     absent = table.result["counted"][seat.number]
     assert absent == (3 if "last" in answer else table.result["ranks"][seat.number])
-    assert "has its ruling already" in told(deliver(letter, answer))
+    assert "waits for no ruling any more" in told(deliver(letter, answer))
     next_morning(clock, days=1)
     assert "are final, and everybody gets them" in told(deliver(letters(cast.organiser)[-1], "1 ok"))
     assert League.objects.get(pk=table.league_id).state == League.State.FINISHED

@@ -13,7 +13,7 @@ from tests.cast import Cast, only_table, person, running_league
 from tests.desk import at_desk
 from tests.post import deliver, newest
 from tournaments import sweeps
-from tournaments.actions import cases, results
+from tournaments.actions import cases, disqualifying, readmitting, results
 from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Player, Print, Table
 
@@ -168,6 +168,49 @@ def test_a_game_that_ended_is_ruled_on_and_its_players_are_told_until_the_result
     results.confirm(league, cast.organiser)
     with pytest.raises(NotOpen, match="final"):
         results.rule(table.pk, turned[::-1], cast.organiser, "No.")
+
+
+def test_a_ruling_begins_the_time_to_object_anew_for_everybody_if_it_changes_anything(
+    cast: Cast, league: League
+) -> None:
+    table = Table.objects.get(state="finished")
+    assert table.result is not None
+    assert league.final_by is not None
+    until, before = league.final_by, len(letters("provisional"))
+    results.rule(table.pk, table.result["counted"], cast.organiser, "It stays so.")
+    league.refresh_from_db()
+    assert league.final_by == until
+    with time_machine.travel(until - timedelta(seconds=30), tick=False):
+        results.rule(table.pk, table.result["counted"][::-1], cast.organiser, "A card was read wrongly.")
+        league.refresh_from_db()
+        assert league.final_by == timezone.now() + DAYS
+    assert len(letters("provisional")) == 2 * before
+    with time_machine.travel(until + timedelta(seconds=1)):
+        assert sweeps.sweep()["finals"] == 0
+
+
+def test_so_does_putting_a_player_out(cast: Cast, league: League) -> None:
+    assert league.final_by is not None
+    with time_machine.travel(league.final_by - timedelta(seconds=30), tick=False):
+        disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "slow", void=True)
+        league.refresh_from_db()
+        assert league.final_by == timezone.now() + DAYS
+
+
+def test_a_game_that_is_void_cannot_be_ruled_on_before_who_is_out_is_readmitted(cast: Cast, league: League) -> None:
+    table, entry = Table.objects.get(state="finished"), league.entries.get(player=cast.opponent)
+    assert table.result is not None
+    turned = [3 - rank for rank in table.result["counted"]]
+    disqualifying.disqualify(entry.pk, cast.organiser, "slow", void=True)
+    desk, path = at_desk(cast.organiser), f"/desk/tournaments/table/{table.pk}/rule/"
+    assert path not in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    assert "It counts for nobody" in desk.get(path).content.decode()
+    with pytest.raises(NotOpen, match=r"counts for nobody, .* readmit them first"):
+        results.rule(table.pk, turned, cast.organiser, "A card was read wrongly.")
+    assert not letters("ruled")
+    readmitting.readmit(entry.pk, cast.organiser, "It was her brother.")
+    assert path in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
+    assert results.rule(table.pk, turned, cast.organiser, "A card was read wrongly.").result["counted"] == turned
 
 
 def test_a_league_that_waits_for_nobody_is_final_at_once(cast: Cast) -> None:

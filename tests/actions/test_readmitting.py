@@ -185,7 +185,7 @@ def test_ended_games_count_again_and_what_was_provisional_is_told_anew(cast: Cas
     league.refresh_from_db()
     assert league.final_by is not None
     told = OutboundLetter.objects.filter(kind="provisional", player=cast.opponent)
-    assert told.count() == 2
+    assert told.count() == 3, "they ended, counted for nobody, and count again"
 
 
 def test_a_bot_gives_back_the_seats_that_it_got_by_it_and_no_others(cast: Cast, league: League) -> None:

@@ -196,7 +196,7 @@ def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequenc
     """how, why  as the organiser reads it, and the reason that everybody at the table reads"""
     table = Table.objects.select_related("league").get(pk=pk)  # locked by `_lock_tables`
     if not results.to_rule(Table.objects.filter(pk=pk)).exists():
-        raise NotWaiting("This table has its ruling already.")
+        raise NotWaiting("This table waits for no ruling any more.")
     results.rule(pk, places(table.result or {}), organiser, why)
     return f"{harmless(str(table))} counts {how}."
 

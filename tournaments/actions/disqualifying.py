@@ -45,7 +45,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
     leagues.fill_places(league)
-    results.finish(league)
+    results.finish(league, anew=was == Entry.State.IN)
     return entry
 
 

@@ -150,10 +150,8 @@ def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: in
         _resume(sitting.begin(table.pk), entry, actor, reason, line)
     Table.objects.filter(pk__in=[table.pk for table in back.later]).update(state=Table.State.COMMITTED)
     if league.state == League.State.RUNNING and not back.waits:
-        league.final_by = None  # what was provisional is counted anew
-        league.save(update_fields=("final_by",))
         tables.open_next(league)
-        results.finish(league)
+        results.finish(league, anew=True)
 
 
 def _give_back(seat: Seat) -> None:

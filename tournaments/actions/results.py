@@ -54,12 +54,16 @@ def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dic
     }
 
 
-def finish(league: League) -> list[tally.Row] | None:
+def finish(league: League, *, anew: bool = False) -> list[tally.Row] | None:
     """All tables have ended and none waits for a ruling: results are provisional now, or final where nobody waits.
 
+    anew  some results count otherwise than before: the time to object to provisional ones begins once more
     The final standings; None while they are not. Within the caller's transaction.
     """
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if anew and league.final_by is not None:
+        league.final_by = None
+        league.save(update_fields=("final_by",))
     still_open = league.tables.filter(state__in=(Table.State.RUNNING, Table.State.COMMITTED))
     if league.state == League.State.RUNNING and league.tables.filter(state=Table.State.COMMITTED).exists():
         league.room_at = timezone.now()  # the sweep opens the next ones, as far as their players have room now
@@ -168,7 +172,8 @@ def rule(
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
     MovedOn also for a ruling as it stands already. NotYours as `check_impartial` says. NotOpen once the league's
-    results are final or it was cancelled. The league ends with its last ruling.
+    results are final or it was cancelled, and for a game that is void. The league ends with its last ruling, or its
+    results can be objected to anew.
     """
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=table_id)
     check_impartial(table.league, actor, pk=table.pk)
@@ -181,6 +186,8 @@ def rule(
         raise NotOpen(f"The results of {league} are final.")
     if league.is_cancelled:
         raise NotOpen(f"{league} was cancelled: its games count for nothing any more.")
+    if table.result.get("void"):
+        raise NotOpen(f"{table} counts for nobody, since a player of it was put out of {league}: readmit them first.")
     try:
         tally.league_points(counted, league.points)
     except tally.BadResult as error:
@@ -188,7 +195,7 @@ def rule(
     ruled = {**table.result, "counted": list(counted), "ruled": True}
     if ruled == table.result:
         raise MovedOn("The table counts so already, as it was ruled: nobody was told anything.")
-    table.result = ruled
+    changes, table.result = ruled["counted"] != table.result["counted"], ruled
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
     line = journal.note(rights.RULED, words, actor=actor, table=table, counted=list(counted))
@@ -197,5 +204,5 @@ def rule(
             continue
         draft = letters.ruled(seat.player, table, actor, said_to(seat.player, reason))
         outbox.write(draft, player=seat.player, league=league, dedupe=f"ruled:{line.pk}:{seat.pk}")
-    finish(league)
+    finish(league, anew=changes)
     return table

@@ -143,8 +143,9 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, 
 
 
 def can_be_ruled(table: Table) -> bool:
-    """Whether the game has ended and its league has not."""
-    return table.state == Table.State.FINISHED and table.league.state == League.State.RUNNING
+    """Whether the game has ended and counts, and its league has not ended."""
+    counts = table.state == Table.State.FINISHED and not (table.result or {}).get("void")
+    return counts and table.league.state == League.State.RUNNING
 
 
 def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Opponents) -> QuerySet[Any]:

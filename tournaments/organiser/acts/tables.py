@@ -31,9 +31,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     table, actor = get_object_or_404(finished, pk=pk), reader.player(request)
     form = partial(Rule, seat_names(table), (table.result or {})["counted"])
     question = f"How does {table} count?"
+    void = "It counts for nobody, since a player of it was put out. To have it count, readmit them first."
     return ask(
         request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor),
-        about=[table.result],
+        [] if tables_shown.can_be_ruled(table) else [void], about=[table.result],
     )  # fmt: skip
 
 
