@@ -25,7 +25,7 @@ CALENDAR_KEPT = timedelta(minutes=5)
 
 @csrf_exempt
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     """One-Click (RFC 8058): the mail client posts without a cookie; the signed key is what proves the right."""
     asked = {
@@ -36,7 +36,7 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
         ),
         "button": say("Send me one letter a day"),
     }
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, PAGE, asked)
     try:
         entry = preferences.fewest_letters(key)
@@ -64,11 +64,11 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 @repeatable
 @csrf_protect
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def verify_address(request: HttpRequest, key: str) -> HttpResponse:
     """GET says whose the address is to be; only the POST proves it."""
     try:
-        if request.method == "GET":
+        if request.method != "POST":
             return _asks_whether_it_is_theirs(request, addresses.read(key))
         address = addresses.verify(key)
     except Refused as refusal:
