@@ -22,6 +22,7 @@ from tournaments.actions import (
     readmitting,
     results,
     seats,
+    substitutes,
     tables,
 )
 from tournaments.actions.refusals import NameTaken, NotOpen, NotYours
@@ -346,13 +347,30 @@ def test_who_was_not_in_the_league_when_it_began_does_not_come_into_it(
     if not put_out_before_the_start:
         entry = put_out(cast, league, cast.third, void=False)
     page = at_desk(cast.organiser).get(f"/desk/tournaments/league/entry/{entry.pk}/readmit/")
-    assert page.context["explained"][0] == "The league began without the player, who gets no place in it by this."
+    assert (
+        page.context["explained"][0]
+        == "The league runs without the player, who has no seat in it and gets none by this."
+    )
     assert readmit(cast, entry).state == Entry.State.WAITING
     assert "Chidi" not in [row.name for row in results.shown(league, results.standings(league))]
     told = OutboundLetter.objects.get(kind="readmitted", player=cast.third)
     assert "You are not disqualified any more" in told.subject
-    assert "The league began without you" in told.text
+    assert "The league runs without you" in told.text
     assert "is in the league again" not in OutboundLetter.objects.get(kind="readmitted", player=cast.player).subject
+
+
+def test_nor_does_who_has_no_seat_any_more_because_another_plays_all_of_them(cast: Cast) -> None:
+    league = prepared_league(cast, max_players=4)
+    for player in (*cast.players, cast.outsider):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    seat = Seat.objects.filter(player=cast.third, table__state=Table.State.RUNNING).earliest("pk")
+    entry = put_out(cast, league, cast.third, void=False)
+    seat.refresh_from_db()
+    substitutes.give_all_seats(seat.pk, person("Dora"), cast.organiser, REASON, epoch=seat.token_epoch)
+    assert readmit(cast, entry).state == Entry.State.WAITING
+    assert "Chidi" not in [row.name for row in results.shown(league, results.standings(league))]
+    assert "you have no seat in it" in OutboundLetter.objects.get(kind="readmitted", player=cast.third).text
 
 
 def test_who_waited_before_the_start_waits_again_and_is_not_told_of_a_lost_place(cast: Cast) -> None:

@@ -23,7 +23,7 @@ from tournaments.standstill import DISQUALIFIED, STOPPED
 class Return:
     """What comes back with a player.
 
-    waits    they are on the waiting list: they were, or the place is taken, or the league has begun without them
+    waits    they are on the waiting list: they were, or the place is taken, or they have no seat in a league that runs
     taken    they had a place before the start, and it is taken
     seats    at running tables that a bot has had since, still the player's
     resumed  stopped tables that go on where they stopped
@@ -48,7 +48,7 @@ def what_returns(entry: Entry) -> Return:
     theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
     theirs = theirs.defer("table__position", "table__header")
     return Return(
-        waits=_waits(entry, line),
+        waits=_waits(entry, line, free),
         taken=not _was_waiting(line) and entry.league.state == League.State.OPEN and _is_full(entry.league),
         seats=tuple(seats.not_given_up(theirs)),
         resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
@@ -67,12 +67,16 @@ def _was_waiting(line: JournalLine | None) -> bool:
     return line is not None and line.data["was"] == Entry.State.WAITING
 
 
-def _waits(entry: Entry, line: JournalLine | None) -> bool:
-    """Whether readmitting leads to the waiting list. Once the league has begun, nobody comes into it by that."""
+def _waits(entry: Entry, line: JournalLine | None, free: list[Table]) -> bool:
+    """Whether readmitting leads to the waiting list. Once the league has begun, nobody comes into it by that.
+
+    Nor does who has no seat left in it, because a substitute has got all of them. `free`: tables that come back.
+    """
     league, waited = entry.league, _was_waiting(line)
     if league.started_at is None:
         return _is_full(league) or (waited and bool(why_no_place(league, entry.player)))
-    return waited or (line is not None and line.at < league.started_at)
+    before = line is not None and line.at < league.started_at
+    return waited or before or not (free or seats.has_any(league, entry.player))
 
 
 def _is_full(league: League) -> bool:

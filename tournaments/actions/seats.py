@@ -12,7 +12,7 @@ from tournaments.actions.refusals import MovedOn, NotOpen
 from tournaments.actions.sitting import Sitting
 from tournaments.mail import outbox
 from tournaments.mail.letters import table as letters
-from tournaments.models import Entry, JournalLine, Player, Seat, Table
+from tournaments.models import Entry, JournalLine, League, Player, Seat, Table
 from tournaments.standstill import GIVEN, GIVEN_BACK, REPLACED, RESIGNED
 
 GIVEN_UP = (REPLACED, RESIGNED)  # verbs of the journal after which a bot has a seat for good
@@ -60,6 +60,13 @@ def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None
     turns.close(s)
     journal.note(GIVEN_BACK, f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
     return seat
+
+
+def has_any(league: League, player: Player) -> bool:
+    """Whether the player has a seat in the league, now or at a table that is yet to be opened."""
+    lineups = league.tables.filter(state=Table.State.COMMITTED).values_list("lineup", flat=True)
+    now = Seat.objects.filter(table__league=league, player=player)
+    return now.exists() or any(player.pk in lineup for lineup in lineups)
 
 
 def may_play(seat: Seat) -> bool:

@@ -160,12 +160,8 @@ def _enter(league: League, player: Player) -> None:
 
 
 def _leave(league: League, former: Player) -> None:
-    """Who has no seat left in the league, now or later, is not in it any more."""
-    later = any(
-        former.pk in lineup
-        for lineup in league.tables.filter(state=Table.State.COMMITTED).values_list("lineup", flat=True)
-    )
-    if not later and not Seat.objects.filter(table__league=league, player=former).exists():
+    """Who has no seat left in the league is not in it any more."""
+    if not seats.has_any(league, former):
         league.entries.filter(player=former, state=Entry.State.IN).update(state=Entry.State.LEFT)
 
 
