@@ -416,6 +416,18 @@ def test_a_ruling_ends_at_a_blank_line_and_its_answer_shows_what_was_mailed(
     assert "0471998877" not in mailed
 
 
+def test_what_stands_beside_numbers_is_told_wherever_it_stands_and_no_greeting(cast: Cast, late: Turn) -> None:
+    (letter,) = letters(cast.organiser)
+    greeting = ("Dear service,", "please do the following", "for me today", "because it is late")
+    beside = ("announce autumn: the deadline moved " + "x" * 90, "vacation 3 to 9 May", "2 ok then")
+    aside = told(deliver(letter, *greeting, "1 extend 24h", *beside)).partition("These lines were left aside")[2]
+    assert all(line[:30] in aside for line in beside), aside
+    assert not any(line in aside for line in greeting)
+    assert "x" * 60 not in aside, "their beginnings"
+    told_of_a_long_one = told(deliver(letter, "1 extend 2h", *["y" * 1_000] * 70, "1 replace: gone"))
+    assert "yyy" in told_of_a_long_one.partition("These lines were left aside")[2]
+
+
 def test_words_that_were_not_mailed_are_not_shown_as_if_they_were(late: Turn, cast: Cast) -> None:
     (letter,) = letters(cast.organiser)
     row = deliver(letter, "1 rule: It was twice.", "9 replace: gone")

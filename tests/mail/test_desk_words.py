@@ -45,12 +45,6 @@ def test_a_line_is_read_whole_or_not_at_all(line: str, answers: list[Answer]) ->
     assert desk_words.reads(line) == bool(answers)
 
 
-@pytest.mark.parametrize("own", range(8))
-def test_lines_that_answer_nothing_are_read_wherever_they_stand(own: int) -> None:
-    lines = tuple(f"line {number}" for number in range(7))
-    assert desk_words.of_lines(lines, own) == ([], list(lines[:own]))
-
-
 @pytest.mark.parametrize(
     ("line", "has"),
     [("rule 3: No.", True), ("1 ok, 3 replace: gone", True), ("1 extend 24h: ill", True), ("1 ok, 3 replace", False)],
@@ -59,13 +53,11 @@ def test_words_for_people_are_known(line: str, has: bool) -> None:
     assert desk_words.has_words(line) is has
 
 
-@given(st.lists(st.one_of(st.text(max_size=90), ANSWERS), max_size=12).map(tuple), st.integers(0, 12))
-def test_any_lines_are_read(lines: tuple[str, ...], own: int) -> None:
-    said, others = desk_words.of_lines(lines, own)
-    assert len(said) + len(others) <= sum(max(1, line.count(",") + line.count(";") + 1) for line in lines)
+@given(st.lists(st.one_of(st.text(max_size=90), ANSWERS), max_size=12))
+def test_any_lines_are_read(lines: list[str]) -> None:
+    assert len(desk_words.of_lines(lines)) <= sum(line.count(",") + line.count(";") + 1 for line in lines)
 
 
 def test_below_what_is_quoted_only_whole_answers_count() -> None:
-    said, others = desk_words.of_lines(("1 ok", "somebody's sentence", "2 ok"), own=1)
+    said = desk_words.of_lines(("1 ok", "somebody's sentence", "2 ok"))
     assert [one.number for one in said] == [1, 2]
-    assert others == []

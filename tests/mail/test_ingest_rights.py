@@ -94,9 +94,9 @@ def test_lines_below_a_yes_do_nothing_and_their_writer_is_told_so(seat: Seat) ->
     row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
     yes = deliver(newest(seat, "was_this_you"), "yes", "22", "say: hello again", "note: a secret", "Anna")
     assert (yes.verdict, answers_to(yes)) == ("yes", ["answered"])
-    assert "were left aside" in below(yes)
-    assert all(line in below(yes) for line in ("| 22", "hello again", "note: …", "| Anna"))
-    assert "secret" not in below(yes)
+    assert "Left aside" in below(yes)
+    assert all(line in below(yes) for line in ("| 22", "hello again", "note: …"))
+    assert not any(word in below(yes) for word in ("secret", "| Anna"))
     assert ingest.read(row.pk) == "letter"
     row.refresh_from_db()
     assert [line["text"] for line in row.account["lines"]] == row.shown["lines"]

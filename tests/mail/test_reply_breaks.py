@@ -97,10 +97,10 @@ def test_an_order_does_not_become_words_for_people_by_what_stands_below_it() -> 
 def test_a_ruling_goes_on_where_a_mail_program_has_broken_its_line() -> None:
     rest = "allow, so the second use is taken back and two guilders with it."
     read = lines(f"{RULED}\n{rest}\nOlivia\n2 ok")
-    said, others = desk_words.of_lines(read, own=4)
+    said = desk_words.of_lines(read)
     assert [(one.number, one.verb) for one in said] == [(1, "rule"), (2, "ok")]
     assert said[0].words == f"{RULED.removeprefix('rule 1: ')} {rest}"
-    assert others == ["Olivia"]
+    assert [line for line in read if not desk_words.reads(line)] == ["Olivia"]
 
 
 def test_of_very_many_lines_none_goes_on_with_words() -> None:

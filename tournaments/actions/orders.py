@@ -140,20 +140,27 @@ def refuse_letter(
 
 @transaction.atomic
 def answer_questions(
-    seat_id: int, said: Sequence[Command], lines: Sequence[str], *, letter: InboundLetter, table: Table
+    seat_id: int,
+    said: Sequence[Command],
+    lines: Sequence[str],
+    *,
+    letter: InboundLetter,
+    table: Table,
+    ignored: Sequence[str] = (),
 ) -> Account:
     """Answer words that only ask. Nothing else comes of it, because anybody may have written them: no order is read,
     nobody moves, no clock changes and the stand-in stays.
 
-    lines  as they were written, for the account
-    table  the seat's, which the caller has locked
+    lines    as they were written, for the account
+    table    the seat's, which the caller has locked
+    ignored  what else the letter says
     """
     s = sitting.begin(table, letter)
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
         raise NotYours(say("This seat is no longer yours."))
     account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
-    _said(s, seat, said, letter)
+    _said(s, seat, said, letter, ignored=ignored)
     sitting.save(s)
     proved = letter.proved
     words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")

@@ -6,12 +6,12 @@ to it; an announcement also when the sender's host vouches for it. Everything in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.orders.commands import Command, command
 from tournaments.actions import answers, desk_letters, errands, joining, letters, links
 from tournaments.actions.errands import Errand
-from tournaments.mail import below_yes, desk_words, holding, identify, kinds, limits, outbox, reply
+from tournaments.mail import below_yes, desk_words, holding, identify, kinds, left_aside, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.mail.letters.draft import NOT_ATTACHED
 from tournaments.mail.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
@@ -25,13 +25,14 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
 
     seated  whether the player has one running seat: its table answers mere questions better
     """
-    asked = _question(row, player, letter)
-    if asked is not None and words(letter)[:1] == [Command("yes")]:
+    asked, found = _question(row, player, letter), _words_in(letter)
+    if asked is not None and [*found.values()][:1] == [Command("yes")]:
         return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict
     others = errands.OF_A_TABLE if seated else ()
-    said = [word for word in words(letter) if word.name in errands.ALL and word.name not in others]
+    own = {line: word for line, word in found.items() if word.name in errands.ALL and word.name not in others}
+    said = list(dict.fromkeys(own.values()))
     if not said:
         return ""
     ours = _answered(row, player, letter)
@@ -41,7 +42,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in errands.language_first(said)]
-    _carry_out(row, said[0].name, wanted, too_many)
+    _carry_out(row, said[0].name, wanted, too_many, left_aside.of(row, letter, own))
     return "letter"
 
 
@@ -50,14 +51,14 @@ def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: Outbou
     if asked.kind == joining.ASKED:
         why_not = joining.agree(asked, player)
         if why_not:
-            _tell(row, player, "join", [why_not], limits.answers("words", player, row))
+            _tell(row, letter, player, "join", [why_not], limits.answers("words", player, row), letter.lines[:1])
         else:
             below_yes.tell(row, letter, player)
         return "yes"
     if asked.answers is not None and letters.release_if_held(asked.answers, player):
         below_yes.tell(row, letter, player)
         return "yes"
-    _tell(row, player, "yes", [answers.no_question()], limits.answers("words", player, row))
+    _tell(row, letter, player, "yes", [answers.no_question()], limits.answers("words", player, row), letter.lines[:1])
     return NOTHING_WAITED
 
 
@@ -70,7 +71,9 @@ def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """To a letter of a player without any line of their own."""
     why = say("There is no line of your own in your letter.")
-    if letter.is_cut:
+    if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
+        why = say("Your letter is built too deep to be read: write it as plain text.")
+    elif letter.is_cut:
         why = say("Your letter is too long to be read to its end, and above that there is no line of your own.")
     return _not_understood(row, letter, player, why, "empty")
 
@@ -80,12 +83,16 @@ def _not_understood(row: InboundLetter, letter: reply.Letter, player: Player, wh
         return GOES_ROUND
     title, nothing = say("your letter"), say("Nothing was done.")
     how = limits.not_understood(player, row)
-    _tell(row, player, title, [f"{why} {nothing}", *answers.help_in_general()], how)
+    _tell(row, letter, player, title, [f"{why} {nothing}", *answers.help_in_general()], how)
     return verdict
 
 
-def _tell(row: InboundLetter, player: Player, title: str, paragraphs: Sequence[str], how: limits.Answers) -> None:
-    draft = people.answered(player, title, paragraphs, later=how.later)
+def _tell(
+    row: InboundLetter, letter: reply.Letter, player: Player, title: str, paragraphs: Sequence[str],
+    how: limits.Answers, done: Collection[str] = (),
+) -> None:  # fmt: skip
+    aside = left_aside.of(row, letter, done)
+    draft = people.answered(player, title, paragraphs, left_aside=aside, later=how.later)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 
@@ -94,11 +101,13 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     asked = identify.written_to(player).filter(kind=desk_letters.KIND)
     ours = _answered(row, player, letter)
     question = ours if ours is not None and ours.kind == desk_letters.KIND else None
-    said, others = desk_words.of_lines(letter.lines or tuple(filter(None, [letter.subject_order])), letter.sure)
+    answering = [*filter(desk_words.reads, letter.lines or (letter.subject_order,))]
+    said = desk_words.of_lines(answering)
     if question is not None and letter.doubt:
         desk_letters.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
     elif question is not None and (said or not words(letter)):
-        desk_letters.answer(row, player, question, said, others)
+        everything = () if said else letter.lines  # of a letter that is not understood, whatever it looks like
+        desk_letters.answer(row, player, question, said, [*everything, *left_aside.of(row, letter, answering)])
     elif question is None and said and asked.exists():
         desk_letters.ask_for_the_letter(row, player)
     else:
@@ -107,10 +116,18 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 
 def words(letter: reply.Letter) -> list[Command]:
-    """The words to the service in a letter; at its top their beginnings count too."""
-    found = [command(line, exact=at >= letter.sure) for at, line in enumerate(letter.lines)]
-    found.append(command(letter.subject_order, exact=True))
-    return list(dict.fromkeys(word for word in found if word is not None))
+    """The words to the service in a letter, each once."""
+    return list(dict.fromkeys(_words_in(letter).values()))
+
+
+def _words_in(letter: reply.Letter) -> dict[str, Command]:
+    """The lines of a letter that are words to the service; at its top their beginnings count too."""
+    said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
+    found = dict[str, Command]()
+    for line, exact in (*said, (letter.subject_order, True)):
+        if line not in found and (word := command(line, exact=exact)) is not None:
+            found[line] = word
+    return found
 
 
 def _is_free(word: Command, row: InboundLetter) -> bool:
@@ -136,16 +153,18 @@ def _question(row: InboundLetter, player: Player, letter: reply.Letter) -> Outbo
     return ours if ours is not None and ours.seat_id is None and ours.kind in kinds.TAKING_YES else None
 
 
-def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside: Sequence[str]) -> None:
+def _carry_out(
+    row: InboundLetter, first: str, wanted: Sequence[Errand], too_many: Sequence[str], aside: Sequence[str]
+) -> None:
     """Do it all; one letter, called after the first word, for all words that have no letter of their own.
 
-    beside  what else the letter says
+    too_many  what is told of words that are not carried out;  aside  what else the letter says
     """
     errands.lock(wanted[0].player, [errand.said for errand in wanted])
     lines = [line for errand in wanted for line in errands.carry_out(errand).words]
-    paragraphs = [*errands.fitting(list(dict.fromkeys(lines))), *beside]
+    paragraphs = [*errands.fitting(list(dict.fromkeys(lines))), *too_many]
     player = wanted[0].player
-    if not paragraphs:
+    if not paragraphs and not aside:
         return
     how = limits.answers("words", player, row)
     attached = tuple(dict.fromkeys(paper for errand in wanted for paper in errands.papers(errand)))
@@ -153,7 +172,7 @@ def _carry_out(row: InboundLetter, first: str, wanted: Sequence[Errand], beside:
         attached = ()
         with spoken_to(player):
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
-    draft = people.answered(player, first, paragraphs, attached, later=how.later)
+    draft = people.answered(player, first, paragraphs, attached, left_aside=aside, later=how.later)
     outbox.write(draft, player=player, dedupe=f"answered:{row.pk}", answers=row, until=how.until)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.mail.reply.normalise import reading_form
@@ -78,16 +79,6 @@ def has_words(line: str) -> bool:
     return any(one.words for one in read(line)[-1:])
 
 
-def of_lines(lines: tuple[str, ...], own: int) -> tuple[list[Answer], list[str]]:
-    """(answers, lines that are none) of a letter; the first `own` lines are surely the writer's.
-
-    What a mail program has broken has been put together by the reader of mails.
-    """
-    answers: list[Answer] = []
-    others: list[str] = []
-    for at, line in enumerate(lines):
-        found = read(line)
-        answers += found
-        if not found and at < own:
-            others.append(line)
-    return answers, others
+def of_lines(lines: Iterable[str]) -> list[Answer]:
+    """The answers of a letter. What a mail program has broken has been put together by the reader of mails."""
+    return [answer for line in lines for answer in read(line)]

@@ -23,6 +23,7 @@ from tournaments.mail import (
     holding,
     identify,
     kinds,
+    left_aside,
     limits,
     naming,
     open_questions,
@@ -151,7 +152,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if not letter.lines and not letter.subject_order:
         return bare.empty(row, letter, player)
     asked = _questions(letter)
-    return _answer(row, seat, asked) if asked else _hold(row, letter, seat, "no token")
+    return _answer(row, letter, seat, asked) if asked else _hold(row, letter, seat, "no token")
 
 
 def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
@@ -163,15 +164,16 @@ def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
     return asked if len(asked) == len(said) else []
 
 
-def _answer(row: InboundLetter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
+def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
     """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
     if row.proved:
         if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
             seat = sitting.lock_seat(seat.pk)
         _is_there(row, sitting.owner(seat))
     lines, said = zip(*asked, strict=True)
-    account = orders.answer_questions(seat.pk, said, lines, letter=row, table=seat.table)
-    row.account = kept_account(account, [])
+    aside = left_aside.of(row, letter, lines)
+    account = orders.answer_questions(seat.pk, said, lines, letter=row, ignored=aside, table=seat.table)
+    row.account = kept_account(account, aside)
     return ASKED
 
 

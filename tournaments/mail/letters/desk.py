@@ -13,7 +13,7 @@ from tournaments import needs as of_leagues
 from tournaments import standings
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, answered_later, page
-from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
+from tournaments.mail.letters.layout import echoes, end_of_letter, marker, quoted, said
 from tournaments.mail.letters.reader import in_the_desks_language
 from tournaments.models import Case, League, Player, Seat, Turn
 from tournaments.needs import Need
@@ -111,7 +111,7 @@ class Told:
 
 @in_the_desks_language
 def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], later: datetime | None = None) -> Draft:
-    """What came of each answer; lines that were none are shown again.
+    """What came of each answer; the beginnings of lines that were none are shown again.
 
     later  when the next answer like this one goes out, if not at once
     """
@@ -119,7 +119,7 @@ def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], lat
         **about_player(organiser),
         "told": [{"became": one.became, "mailed": quoted(one.mailed)} for one in told],
         "later": answered_later(later, organiser),
-        "others": [echo for line in others for echo in quoted(line)],
+        "others": echoes(others),
         "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),
         "end": end_of_letter(),
     }

@@ -26,7 +26,7 @@ from tournaments.mail.letters.frame import (
     table_title,
     with_safe_names,
 )
-from tournaments.mail.letters.layout import end_of_letter, marker, quoted, said
+from tournaments.mail.letters.layout import echoes, end_of_letter, marker, quoted, said
 from tournaments.mail.letters.names import harmless
 from tournaments.mail.letters.offices import as_owner, by_whom
 from tournaments.mail.letters.reader import in_its_readers_language
@@ -238,11 +238,16 @@ def answered(
     paragraphs: Sequence[str],
     papers: tuple[str, ...] = (),
     *,
+    left_aside: Sequence[str] = (),
     later: datetime | None = None,
 ) -> Draft:
-    """The answer to words that came to the service's own address. `later`: when the next goes out, if not at once."""
+    """The answer to words that came to the service's own address.
+
+    left_aside  what else stands in the letter and did nothing
+    later       when the next answer goes out, if not at once
+    """
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}
-    values["later"] = answered_later(later, player)
+    values |= {"later": answered_later(later, player), "left_aside": echoes(left_aside)}
     values |= {"first": marker(say("ANSWER"), title), "end": end_of_letter()}
     return compose("answered", values, papers=papers)
 

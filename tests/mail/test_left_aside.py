@@ -1,0 +1,100 @@
+"""What a letter to no seat says beside what was carried out of it: its writer is told, whatever else came of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.post import address_of, deliver
+from tournaments.mail import ingest
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+
+pytestmark = pytest.mark.django_db
+PLAIN = b"--b\r\nContent-Type: text/plain\r\n"
+FILE = PLAIN + b"Content-Disposition: inline; filename=orders.txt\r\n\r\nvacation 3 to 9 May\r\n--b--\r\n"
+LONG = (b"x" * 1_000 + b"\r\n") * 70 + b"vacation 3 to 9 May\r\n"
+
+
+@pytest.fixture
+def welcome(seat: Seat) -> OutboundLetter:
+    """A letter to the seat's player that names no seat."""
+    return OutboundLetter.objects.filter(player=seat.player, kind="welcome").get()
+
+
+def answer(row: InboundLetter) -> str:
+    told = " ".join(letter.text for letter in OutboundLetter.objects.filter(answers=row))
+    return " ".join(told.replace("\xa0", " ").split())
+
+
+def aside(row: InboundLetter) -> str:
+    return answer(row).partition("eft aside")[2]
+
+
+def raw(letter: OutboundLetter, body: bytes, kind: str = "text/plain") -> InboundLetter:
+    head = f"From: {letter.to}\r\nTo: {address_of(letter)}\r\nIn-Reply-To: {letter.message_id}\r\nContent-Type: {kind}"
+    row = ingest.ingest(f"{head}\r\n\r\n".encode() + body, address_of(letter), letter.to)
+    ingest.read(row.pk)
+    return row
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("quiet 22-7", "11", "say: hello"), ("| 11", "say: hello")),
+        (("vacation 3 to 9 May", "referee: please help"), ("| referee: please help",)),
+        (("note: buy milk", "quiet 22-7"), ("note: …",)),
+        (("quiet 22-7", "vacaton 3 to 9 May"), ("| vacaton 3 to 9 May",)),
+        (("quiet 22-7", "1", "2", "3", "4", "vacaton 3 to 9 May"), ("| vacaton 3 to 9 May",)),
+        (("help", "11"), ("| help",)),
+    ],
+)
+def test_what_stands_beside_words_to_the_service_is_told(
+    welcome: OutboundLetter, lines: tuple[str, ...], told: tuple[str, ...]
+) -> None:
+    row = deliver(welcome, *lines, *(["quiet 22-7"] if "help" in lines else []))
+    assert all(line in aside(row) for line in told), answer(row)
+    assert "buy milk" not in answer(row)
+    assert "| quiet" not in aside(row)
+
+
+def test_a_greeting_a_name_and_thanks_are_not(welcome: OutboundLetter) -> None:
+    row = deliver(welcome, "Dear all,", "quiet 22-7", "Thanks", "Anna", "-- ", "+32 471 99 88 77")
+    assert "22" in answer(row)
+    assert "Left aside" not in answer(row)
+
+
+def test_nor_is_it_lost_if_the_player_was_asked_whether_they_wrote_it(welcome: OutboundLetter, seat: Seat) -> None:
+    row = deliver(welcome, "quiet 22-7", "11", "referee: Anna moved twice", references=False)
+    deliver(newest_to(seat.player, "was_this_you"), "yes")
+    ingest.read(row.pk)
+    assert "| 11" in aside(row)
+    assert "| referee: Anna moved twice" in aside(row)
+
+
+def newest_to(player: Player | None, kind: str) -> OutboundLetter:
+    return OutboundLetter.objects.filter(player=player, kind=kind).latest("pk")
+
+
+def test_so_is_a_file_and_that_a_letter_was_cut(welcome: OutboundLetter) -> None:
+    row = raw(welcome, PLAIN + b"\r\nquiet 22-7\r\n" + FILE, "multipart/mixed; boundary=b")
+    assert "| orders.txt" in aside(row)
+    assert "| xxx" in aside(raw(welcome, b"quiet 22-6\r\n" + LONG))
+
+
+def test_and_below_a_yes(welcome: OutboundLetter, seat: Seat) -> None:
+    deliver(welcome, "quiet 22-7", references=False)
+    row = raw(newest_to(seat.player, "was_this_you"), b"yes\r\n" + LONG)
+    row.refresh_from_db()
+    assert row.verdict == "yes"
+    assert "Your yes counts" in answer(row)
+    assert "| xxx" in aside(row)
+
+
+def test_of_a_letter_that_is_built_too_deep_nobody_says_that_it_is_empty(welcome: OutboundLetter) -> None:
+    row = raw(welcome, b"<div>" * 4_100 + b"vacation 3 to 9 May", "text/html")
+    assert "built too deep" in answer(row)
+    assert "no line of your own" not in answer(row)
+
+
+def test_who_only_asks_is_told_as_well(welcome: OutboundLetter) -> None:
+    row = raw(welcome, PLAIN + b"\r\nstatus\r\n" + FILE, "multipart/mixed; boundary=b")
+    assert "| orders.txt" in aside(row)
