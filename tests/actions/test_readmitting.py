@@ -349,7 +349,7 @@ def test_who_was_not_in_the_league_when_it_began_does_not_come_into_it(
     page = at_desk(cast.organiser).get(f"/desk/tournaments/league/entry/{entry.pk}/readmit/")
     assert (
         page.context["explained"][0]
-        == "The league runs without the player, who has no seat in it and gets none by this."
+        == "The league runs without the player, who has no seat in it and gets no place by this."
     )
     assert readmit(cast, entry).state == Entry.State.WAITING
     assert "Chidi" not in [row.name for row in results.shown(league, results.standings(league))]

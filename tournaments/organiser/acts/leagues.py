@@ -67,7 +67,7 @@ def _what_returns(entry: Entry) -> list[str]:
     """What pressing the button brings back, in sentences."""
     back = readmitting.what_returns(entry)
     if back.waits and entry.league.started_at is not None:
-        return ["The league runs without the player, who has no seat in it and gets none by this."]
+        return ["The league runs without the player, who has no seat in it and gets no place by this."]
     if back.waits:
         taken = ["The place has been taken meanwhile."] if back.taken else []
         return [*taken, "The player comes onto the waiting list, at the old time of joining."]
