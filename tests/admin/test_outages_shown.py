@@ -55,7 +55,7 @@ def test_a_press_ends_an_outage_of_a_part_that_is_not_used_any_more(owner: Clien
 
 
 def test_what_is_no_outage_or_has_ended_is_not_ended_again(owner: Client, lasting: Outage) -> None:
-    assert owner.post(PAGE, {"outage": "x"}).status_code == 404
+    assert [owner.post(PAGE, {"outage": odd}).status_code for odd in ("x", "", "-1", "9" * 40, "9" * 5000)] == [404] * 5
     for _ in range(2):
         owner.post(PAGE, {"outage": lasting.pk})
     assert "This outage has ended." in shown(owner)

@@ -203,10 +203,11 @@ def lost(outages: Sequence[Outage]) -> str:
 
 
 @transaction.atomic
-def end(outage_id: int, actor: Player) -> Outage:
+def end(outage_id: int | str, actor: Player) -> Outage:
     """The owner of the service says that an outage is over, or that the part is not used any more.
 
-    The part is not waited for until it is seen again. NotYours for anybody else, NotWaiting if it has ended.
+    The part is not waited for until it is seen again. NotYours for anybody else, NotWaiting if it has ended;
+    ValueError for an id that is no number.
     """
     outage = Outage.objects.select_for_update(no_key=True).get(pk=outage_id)
     if not actor.is_superuser:

@@ -48,10 +48,9 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 def _end_outage(request: HttpRequest) -> HttpResponse:
     """Of a part that is back, or not used any more, without a sign of its own."""
-    outage = request.POST.get("outage", "")
     try:
-        ended = outages.end(int(outage) if outage.isascii() and outage.isdecimal() else 0, reader.player(request))
-    except Outage.DoesNotExist:
+        ended = outages.end(request.POST.get("outage", ""), reader.player(request))
+    except (Outage.DoesNotExist, ValueError):  # or no number, or one of thousands of figures
         raise Http404("There is no such outage.") from None
     except NotWaiting as refusal:
         messages.error(request, str(refusal))
