@@ -162,7 +162,8 @@ def _met(tables: QuerySet[Table]) -> defaultdict[int, set[int]]:
 
 
 def _part() -> QuerySet[Entry]:
-    # Who waits for a place, or has left, may get one until the league begins.
+    # Who waits for a place, or has left, may get one until the league begins. After that they have no seat in it, nor
+    # one that may come back: whoever has is in, or was put out (`actions.seats.has_any`).
     out_of_play = Q(state__in=(Entry.State.WAITING, Entry.State.LEFT)) & ~Q(league__state=League.State.OPEN)
     had = Seat.former.through.objects.filter(player=OuterRef("player"), seat__table__league=OuterRef("league"))
     return Entry.objects.filter(~out_of_play | Exists(had)).order_by()

@@ -48,7 +48,7 @@ def what_returns(entry: Entry) -> Return:
     theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
     theirs = theirs.defer("table__position", "table__header")
     return Return(
-        waits=_waits(entry, line, free),
+        waits=_waits(entry, line),
         taken=not _was_waiting(line) and entry.league.state == League.State.OPEN and _is_full(entry.league),
         seats=tuple(seats.not_given_up(theirs)),
         resumed=tuple(table for table in free if table.state == Table.State.STOPPED),
@@ -67,16 +67,15 @@ def _was_waiting(line: JournalLine | None) -> bool:
     return line is not None and line.data["was"] == Entry.State.WAITING
 
 
-def _waits(entry: Entry, line: JournalLine | None, free: list[Table]) -> bool:
+def _waits(entry: Entry, line: JournalLine | None) -> bool:
     """Whether readmitting leads to the waiting list. Once the league has begun, nobody comes into it by that.
 
-    Nor does who has no seat left in it, because a substitute has got all of them. `free`: tables that come back.
+    Nor does who has no seat left in it, because a substitute has got all of them.
     """
-    league, waited = entry.league, _was_waiting(line)
+    league = entry.league
     if league.started_at is None:
-        return _is_full(league) or (waited and bool(why_no_place(league, entry.player)))
-    before = line is not None and line.at < league.started_at
-    return waited or before or not (free or seats.has_any(league, entry.player))
+        return _is_full(league) or (_was_waiting(line) and bool(why_no_place(league, entry.player)))
+    return not seats.has_any(league, entry.player)
 
 
 def _is_full(league: League) -> bool:
@@ -202,6 +201,6 @@ def _tell(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> 
     for reader in [entry.player, *(other.player for other in others)]:
         draft = counting.readmitted(
             reader, entry, actor, reason, waits=back.waits, taken=back.taken, counted=back.counted,
-            resumed=back.resumed, seats=[seat.table for seat in back.seats],
+            resumed=back.resumed, seats=[seat.table for seat in back.seats], later=back.later,
         )  # fmt: skip
         outbox.write(draft, player=reader, league=entry.league, dedupe=f"readmitted:{line}:{reader.pk}")

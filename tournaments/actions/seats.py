@@ -63,10 +63,17 @@ def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None
 
 
 def has_any(league: League, player: Player) -> bool:
-    """Whether the player has a seat in the league, now or at a table that is yet to be opened."""
-    lineups = league.tables.filter(state=Table.State.COMMITTED).values_list("lineup", flat=True)
-    now = Seat.objects.filter(table__league=league, player=player)
-    return now.exists() or any(player.pk in lineup for lineup in lineups)
+    """Whether the player has a seat in the league: who has one is in it once it has begun, who has none is not.
+
+    Also at a table that has stopped, or that is yet to be opened: it may come back.
+    """
+    return Seat.objects.filter(table__league=league, player=player).exists() or bool(later(league, player))
+
+
+def later(league: League, player: Player) -> list[Table]:
+    """The tables that have not been opened and have the player in their line-up, by number."""
+    tables = league.tables.filter(state__in=Table.UNOPENED).order_by("number")
+    return [table for table in tables if player.pk in table.lineup]
 
 
 def may_play(seat: Seat) -> bool:

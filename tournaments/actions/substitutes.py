@@ -110,7 +110,7 @@ def _give_later_seats(league: League, former: Player | None, player: Player, act
     if former is None:
         return
     league = leagues.locked(league)
-    for table in _later(league, former):
+    for table in seats.later(league, former):
         check_impartial_later(table, actor)
         if player.pk in table.lineup:
             raise AlreadyEntered(
@@ -125,14 +125,9 @@ def _give_later_seats(league: League, former: Player | None, player: Player, act
     _leave(league, former)
 
 
-def _later(league: League, former: Player) -> list[Table]:
-    tables = league.tables.filter(state__in=(Table.State.COMMITTED, Table.State.UNUSED)).order_by("number")
-    return [table for table in tables if former.pk in table.lineup]
-
-
 def check_later(seat: Seat, actor: Player) -> None:
     """NotYours where one of all the seats of this one's player is at a table at which the actor is to play."""
-    for table in _later(seat.table.league, seat.player) if seat.player else ():
+    for table in seats.later(seat.table.league, seat.player) if seat.player else ():
         check_impartial_later(table, actor)
 
 

@@ -35,6 +35,9 @@ class Table(models.Model):
         UNUSED = "unused", gettext_lazy("not needed")
         STOPPED = "stopped", gettext_lazy("stopped, counts for nobody")
 
+    # What is not needed, because the games of somebody in its line-up are void, comes back when they are readmitted.
+    UNOPENED = (State.COMMITTED, State.UNUSED)
+
     league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.COMMITTED)

@@ -421,7 +421,7 @@ def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
             "readmitted",
             counting.readmitted(
                 owner(seat), entry, owner(seat), "undo", waits=waits, taken=taken, counted=back, resumed=back,
-                seats=back,
+                seats=back, later=back,
             ),
         )  # fmt: skip
 

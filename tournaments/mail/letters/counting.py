@@ -85,11 +85,13 @@ def readmitted(
     counted: Sequence[Table],
     resumed: Sequence[Table],
     seats: Sequence[Table],
+    later: Sequence[Table],
 ) -> Draft:
     """Somebody who was out is in the league again, or waits for a place: what becomes of the games.
 
     waits    they are on the waiting list, or the league has begun without them; taken: their place has been taken
     counted  ended games that count again; resumed: stopped ones that go on; seats: where the bot gives the seat back
+    later    tables that had been given up before they began
     """
     values = {**about_player(player), **about_league(entry.league)}
     news = to_say("{name} is not disqualified any more in {league}") if waits else to_say("{name} is in {league} again")
@@ -103,6 +105,7 @@ def readmitted(
         "counted": [table_title(table) for table in counted],
         "resumed": [table_title(table) for table in resumed],
         "seats": [table_title(table) for table in seats],
+        "later": [table_title(table) for table in later],
         "reason": quoted(reason),
         "first": _news(say(news, **_who_and_where(entry))),
         "end": end_of_letter(),
