@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.actions.position import order
+from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions import (
@@ -89,6 +90,13 @@ def _letter(cast: Cast) -> Callable[[], object]:
     return lambda: deliver(letter, "12")
 
 
+def _call_once_over(cast: Cast) -> Callable[[], object]:
+    table = only_table(running_league(cast, provisional=timedelta(days=3)))
+    end_by_bots(table)
+    letter = newest(table.seats.earliest("pk"), "final_scores")
+    return lambda: deliver(letter, "vacation off", "referee it was dug twice")
+
+
 def _more_time(cast: Cast) -> Callable[[], object]:
     turn = asked_seat(only_table(running_league(cast))).turns.get(ended_at=None)
     return lambda: deadlines.extend(turn.pk, timedelta(days=1), cast.organiser, "why")
@@ -153,7 +161,7 @@ def _rule_everywhere(cast: Cast) -> Callable[[], object]:
 
 def _rule_on_table(cast: Cast) -> Callable[[], object]:
     table = only_table(running_league(cast))
-    table.state, table.result = Table.State.FINISHED, {"totals": [9, 8, 7], "ranks": [1, 2, 3]}
+    table.state, table.result = Table.State.FINISHED, {"totals": [9, 8, 7], "ranks": [1, 2, 3], "counted": [1, 2, 3]}
     table.save()
     return lambda: results.rule(table.pk, [2, 1, 3], cast.organiser, "why")
 
@@ -302,6 +310,7 @@ HOLD = [
     (_announce, "player"),
     (_answer_daily_letter, "table in order, table"),
     (_bot, "table"),
+    (_call_once_over, "inboundletter, inboundletter, table, league, entry in order"),
     (_cancel, "table in order, league, table"),
     (_change_settings, "league"),
     (_come_by_link, "league, player"),

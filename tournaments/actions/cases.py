@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from engine.language.wording import listed
 from tournaments import impartiality, rights
-from tournaments.actions import admission, journal, lengths, sitting
+from tournaments.actions import admission, journal, leagues, lengths, sitting
 from tournaments.actions.organising import check_impartial
 from tournaments.actions.refusals import BadSettings, NotWaiting, NotYours, WordRefused
 from tournaments.actions.sitting import Sitting
@@ -23,10 +23,19 @@ OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
 AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each keeps the results from being final
 
 
-def call(s: Sitting, seat: Seat, words: str) -> str:
-    """Open a case within the sitting; the answer. The game goes on meanwhile, unless the organiser gives more time.
+def hold(s: Sitting) -> None:
+    """Lock the league of a game that is over, before any row that comes behind it: a case keeps results provisional.
 
-    WordRefused.
+    They are final before the case is opened, or not while it waits.
+    """
+    if s.table.finished_at is not None:
+        s.table.league = leagues.locked(s.league)
+
+
+def call(s: Sitting, seat: Seat, words: str) -> str:
+    """Open a case within the sitting, which has called `hold`; the answer.
+
+    The game goes on meanwhile, unless the organiser gives more time. WordRefused.
     """
     words = " ".join(words.split())
     if s.league.practice:

@@ -14,6 +14,7 @@ from engine.orders.plans import Account, Line
 from tournaments import trace, vocabulary
 from tournaments.actions import (
     asked_back,
+    cases,
     commands,
     errands,
     journal,
@@ -85,6 +86,7 @@ def take_orders(
     undo = any(commands.is_undo(line) for line in lines)
     s = sitting.begin(table or sitting.lock(seats=seat_id), letter, with_log=undo)
     s.shown_at = shown_at
+    cases.hold(s)  # the lines may call the referee
     seat = s.seat(seat_id)
     if seat.mover == Seat.Mover.BOT or seat.player is None:
         raise NotYours(say("A bot plays this seat now."))
