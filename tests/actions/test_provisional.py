@@ -104,6 +104,21 @@ def test_a_player_objects_by_mail_and_nothing_is_final_before_the_ruling(cast: C
         assert sweeps.sweep()["finals"] == 1
 
 
+def test_player_and_organiser_read_what_a_case_holds_up_once_the_game_is_over_and_once_all_is_final(
+    cast: Cast, league: League
+) -> None:
+    seat = Table.objects.get(state="finished").seats.get(player=cast.player)
+    for words, told in (("one", "how it counts can be changed until"), ("two", "no ruling changes them any more")):
+        deliver(newest(seat, "final_scores"), f"referee my card {words} was played twice")
+        case = Case.objects.latest("pk")
+        for letter in (newest(seat, "words"), OutboundLetter.objects.get(dedupe=f"case:{case.pk}:{cast.organiser.pk}")):
+            text = " ".join(letter.text.replace("\xa0", " ").split())
+            assert told in text
+            assert "goes on meanwhile" not in text
+        if words == "one":
+            results.confirm(league, cast.organiser, over=[case.pk])
+
+
 def test_the_organiser_confirms_over_cases_and_says_so_to_whose_they_are(cast: Cast, league: League) -> None:
     seat = Table.objects.get(state="finished").seats.get(player=cast.player)
     for number in range(2):

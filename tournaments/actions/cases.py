@@ -35,7 +35,7 @@ def hold(s: Sitting) -> None:
 def call(s: Sitting, seat: Seat, words: str) -> str:
     """Open a case within the sitting, which has called `hold`; the answer.
 
-    The game goes on meanwhile, unless the organiser gives more time. WordRefused.
+    A game that runs goes on meanwhile, unless the organiser gives more time. WordRefused.
     """
     words = " ".join(words.split())
     if s.league.practice:
@@ -70,8 +70,8 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
     line = f"{sitting.owner(seat)} called the referee: {words}"
     journal.note(rights.CASE, line, actor=seat.player, seat=seat, case=case.pk)
-    then = say("The ruling is mailed to the whole table, with what you wrote. The game goes on meanwhile.")
-    return f"{told} {then}"
+    then = say("The ruling is mailed to the whole table, with what you wrote.")
+    return f"{told} {then} {people.meanwhile(s.table)}"
 
 
 def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:

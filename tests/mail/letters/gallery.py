@@ -514,6 +514,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     )
     yield Written("case opened", people.case_opened(player, case, f"{PAGES}/desk/case/7/"))
     yield Written("case ruled", people.case_ruled(player, case))
+    seat.table.finished_at = timezone.now()
+    yield Written("case opened once it is over", people.case_opened(player, case, f"{PAGES}/desk/case/7/"))
+    seat.table.finished_at = None
     yield Written("gathered", gathered.gathered(player, _answers(seat, lines), _waiting(seat), timezone.now()))
     yield Written("gathered, nothing asked", gathered.gathered(player, _answers(seat, lines), (), timezone.now()))
     yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))

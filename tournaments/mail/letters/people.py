@@ -210,9 +210,18 @@ def away(player: Player, entry: Entry, days: Sequence[Days], cancelled: bool) ->
 @in_its_readers_language
 def case_opened(organiser: Player, case: Case, url: str) -> Draft:
     """A player has called the referee."""
-    values = {**_about_case(organiser, case), "url": url}
+    values = {**_about_case(organiser, case), "url": url, "meanwhile": meanwhile(case.seat.table)}
     values["first"] = marker(say("A CASE FOR YOU"), say("{whose} asks for a ruling", whose=values["whose"]))
     return compose("case_opened", values)
+
+
+def meanwhile(table: Table) -> str:
+    """What a case at the table holds up, as a sentence for whoever has called the referee and for who rules."""
+    if table.league.state == League.State.FINISHED:
+        return say("The results of the league are final, and no ruling changes them any more.")
+    if table.finished_at is not None:
+        return say("The game is over; how it counts can be changed until the results of the league are final.")
+    return say("The game goes on meanwhile.")
 
 
 @in_its_readers_language
