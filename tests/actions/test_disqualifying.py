@@ -161,6 +161,15 @@ def test_before_the_start_the_place_goes_to_who_waits_and_who_is_out_does_not_co
     assert not Seat.objects.filter(player=cast.opponent).exists()
 
 
+def test_who_has_left_is_not_put_out_and_so_never_gets_a_place_by_being_readmitted(cast: Cast) -> None:
+    league = prepared_league(cast)
+    leagues.enrol(league, cast.player)
+    leagues.leave(league, cast.player)
+    with pytest.raises(NotOpen, match="Anna has left"):
+        put_out(cast, league, cast.player)
+    assert league.entries.get(player=cast.player).state == Entry.State.LEFT
+
+
 def test_only_an_organiser_puts_anybody_out_and_not_once_all_is_final(cast: Cast) -> None:
     league = running_league(cast)
     entry = league.entries.get(player=cast.player)

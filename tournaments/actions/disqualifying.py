@@ -21,7 +21,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
 
     void  the games count for nobody and those that run stop; otherwise a bot plays them to their end and they count
           for the others. The standings go on without the player in either case.
-    NotYours, NotOpen once the results are final.
+    NotYours, NotOpen once the results are final, and for who has left: nothing is theirs that could come back.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     played = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED)
@@ -31,6 +31,8 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.state == Entry.State.OUT:
         return entry
+    if entry.state == Entry.State.LEFT:
+        raise NotOpen(f"{entry.player} has left {league}.")
     if league.state not in (League.State.OPEN, League.State.RUNNING):
         raise NotOpen(f"{league} is {league.get_state_display()}.")
     _end_what_is_open(entry)
