@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from html import unescape
 
-from tests.post import address_of, deliver
+import pytest
+from django.utils import timezone
+from django.utils.html import strip_tags
+
+from tests.offered_back import offered_back
+from tests.post import address_of, answers_to, deliver, newest
 from tournaments.mail import ingest
+from tournaments.mail.letters.gathered import gathered
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +104,34 @@ def test_of_a_letter_that_is_built_too_deep_nobody_says_that_it_is_empty(welcome
 def test_who_only_asks_is_told_as_well(welcome: OutboundLetter) -> None:
     row = raw(welcome, PLAIN + b"\r\nstatus\r\n" + FILE, "multipart/mixed; boundary=b")
     assert "| orders.txt" in aside(row)
+
+
+# --- however the answer comes ---------------------------------------------------------------------------
+
+
+def in_one_letter(row: InboundLetter) -> list[str]:
+    """What a letter says that tells of the answers with others: as text, and as HTML."""
+    letters = list(OutboundLetter.objects.filter(answers=row).order_by("pk"))
+    assert letters
+    assert letters[0].player is not None
+    draft = gathered(letters[0].player, letters, [], timezone.now())
+    return [" ".join(words.split()) for words in (draft.text, unescape(strip_tags(draft.html)))]
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize("line", ["12", "status", "frobnicate", "rules", "note: buy milk"])
+def test_an_answer_that_is_gathered_with_others_tells_it_once(seat: Seat, line: str) -> None:
+    body = PLAIN + f"\r\n{line}\r\n".encode() + FILE
+    row = raw(newest(seat, "turn"), body, "multipart/mixed; boundary=b")
+    assert len(answers_to(row)) == 1
+    for told in in_one_letter(InboundLetter.objects.get(pk=row.pk)):
+        assert (told.count("orders.txt"), told.count("Left aside")) == (1, 1), told
+
+
+@pytest.mark.usefixtures("begun")
+def test_so_does_one_to_a_yes_that_played_something(seat: Seat) -> None:
+    row = deliver(offered_back(seat), "yes", "say: wait, do not", "vacation 3 to 9 May", quote=False)
+    assert answers_to(row) == ["orders_account", "answered"]
+    for told in in_one_letter(row):
+        assert all(words in told for words in ("played", "did nothing", "say: wait, do not", "vacation 3 to 9 May"))
+        assert told.count(str(row.account["lines"][0]["text"])) == 1

@@ -206,3 +206,8 @@ class OutboundLetter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind.replace('_', ' ')} letter {self.pk}"
+
+    @property
+    def tells_account(self) -> bool:
+        """Whether it tells the `account` of the letter that it answers: one to no seat has words of its own."""
+        return self.seat_id is not None

@@ -12,7 +12,7 @@ from tournaments.mail import kinds
 from tournaments.mail.letters.digest import Waiting, about_game, answered_seat
 from tournaments.mail.letters.draft import Draft, compose
 from tournaments.mail.letters.frame import about_player, league_and_table, page
-from tournaments.mail.letters.layout import BULLET, Until, end_of_letter, marker, quoted, until
+from tournaments.mail.letters.layout import BULLET, Until, echoes, end_of_letter, marker, quoted, until
 from tournaments.mail.letters.reader import in_its_readers_language
 from tournaments.models import OutboundLetter, Player
 from tournaments.speech import say
@@ -75,11 +75,15 @@ def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
     moment = clocks.short(letter.received_at, player.zone) if letter else ""
     where = league_and_table(answer.seat.table) if answer.seat else ""
     title = say("Your letter of {moment}, {where}", moment=moment, where=where) if where else ""
-    lines = letter.account.get("lines", []) if letter else []
+    account = letter.account if letter and answer.tells_account else {}
+    lines = account.get("lines", [])
+    words = _words(answer) if _tells_more(answer, lines) else []
+    aside = [echo for echo in echoes(account.get("ignored", [])) if echo not in words]
     return {
         "title": title or say("Your letter of {moment}", moment=moment),
         "lines": [_line(line) for line in lines[:MOST_LINES]],
-        "words": _words(answer) if _tells_more(answer, lines) else [],
+        "words": words,
+        "left_aside": aside[:MOST_LINES],
         "attached": bool(answer.picture or answer.papers) and not lines,
     }
 
