@@ -17,7 +17,8 @@ from engine.orders.commands import NAMES, PRESS
 from tests import pace
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.desk import at_desk
-from tests.post import address_of, deliver, newest, reply
+from tests.offered_back import offered_back
+from tests.post import address_of, answers_to, deliver, newest, reply
 from tests.shared_rows import made_once
 from tournaments import papers
 from tournaments.actions import errands, invitations, leagues, looking, orders
@@ -168,6 +169,22 @@ def test_an_answer_that_tells_no_line_back_stays_open_beside_a_note(seat: Seat, 
     page = desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
     assert f"played: {order}" in page
     assert NOTED not in page + pages_since(desk, before)
+
+
+def test_nor_does_what_is_told_back_of_a_letter_with_a_note_whose_yes_played_an_order(seat: Seat) -> None:
+    """The account is of the order that was offered back; the rest of the letter is told in an answer of its own,
+    which is about no table: who runs the service sees it in the list.
+    """
+    owner = person("Hedda", is_staff=True, is_superuser=True)
+    looking.look_inside(seat.table_id, owner, "a complaint")
+    before = last_letter()
+    row = deliver(offered_back(seat), "yes", "note: I plan the following.", f"recruit {NOTED} in red", quote=False)
+    assert answers_to(row) == ["orders_account", "answered"]
+    assert NOTED in OutboundLetter.objects.get(answers=row, kind="answered").text
+    page = pages_since(at_desk(owner), before)
+    assert "played" in page
+    assert NOTED not in page
+    assert [line["state"] for line in row.account["lines"]] == ["played"]
 
 
 @pytest.mark.parametrize("line", ["<b>note</b>:", "no<span></span>te:", "n&#111;te&colon;", "<i>*note*</i> :"])

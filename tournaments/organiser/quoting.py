@@ -45,7 +45,8 @@ def told_back(letter: OutboundLetter, organiser: Player) -> str:
         return ""
     account = letter.answers.account
     lines = account.get("lines", [])
-    if lines and all(_is_order(line) for line in lines) and not account.get("ignored"):
+    told = letter.tells_account and lines and not account.get("ignored")
+    if told and all(_is_order(line) for line in lines):
         return ""
     return withheld(letter.answers, organiser)
 
