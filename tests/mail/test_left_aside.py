@@ -95,6 +95,66 @@ def test_and_below_a_yes(welcome: OutboundLetter, seat: Seat) -> None:
     assert "| xxx" in aside(row)
 
 
+def asked_whether_they_wrote(welcome: OutboundLetter) -> OutboundLetter:
+    deliver(welcome, "quiet 22-7", references=False)
+    question = OutboundLetter.objects.filter(kind="was_this_you").latest("pk")
+    assert question.seat is None
+    return question
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("Hello,", "yes", "Anna"), ""),
+        (("Dear all,", "yes", "recruit prince in red"), "| recruit prince in red"),
+        (("yes", "11"), "| 11"),
+    ],
+)
+def test_a_yes_may_stand_below_a_greeting(welcome: OutboundLetter, lines: tuple[str, ...], told: str) -> None:
+    row = deliver(asked_whether_they_wrote(welcome), *lines, quote=False)
+    assert row.verdict == "yes"
+    assert aside(row).count("| ") == bool(told)
+    assert told in aside(row)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("No, that was not me.", "Somebody else wrote it.", "I never said", "yes"),
+        ("11", "yes"),
+        ("recruit prince in red", "yes"),
+        ("Hello,", "Hello,", "yes"),
+    ],
+)
+@pytest.mark.parametrize("at_a_seat", [False, True])
+def test_a_yes_below_anything_else_is_none(
+    welcome: OutboundLetter, seat: Seat, lines: tuple[str, ...], at_a_seat: bool
+) -> None:
+    if at_a_seat:
+        deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+        question = newest(seat, "was_this_you")
+    else:
+        question = asked_whether_they_wrote(welcome)
+    assert deliver(question, *lines, quote=False).verdict != "yes"
+    assert question.answers is not None
+    assert InboundLetter.objects.get(pk=question.answers.pk).state == InboundLetter.State.HELD
+
+
+@pytest.mark.parametrize("at_a_seat", [False, True])
+def test_a_yes_may_be_the_subject_and_what_stands_below_it_is_told(
+    welcome: OutboundLetter, seat: Seat, at_a_seat: bool
+) -> None:
+    if at_a_seat:
+        deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+        question = newest(seat, "was_this_you")
+    else:
+        question = asked_whether_they_wrote(welcome)
+    question.subject = "yes"
+    row = deliver(question, "11", quote=False)
+    assert (row.verdict, aside(row).count("| ")) == ("yes", 1)
+    assert "| 11" in aside(row)
+
+
 def test_of_a_letter_that_is_built_too_deep_nobody_says_that_it_is_empty(welcome: OutboundLetter) -> None:
     row = raw(welcome, b"<div>" * 4_100 + b"vacation 3 to 9 May", "text/html")
     assert "built too deep" in answer(row)

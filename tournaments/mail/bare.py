@@ -26,7 +26,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     seated  whether the player has one running seat: its table answers mere questions better
     """
     asked, found = _question(row, player, letter), _words_in(letter)
-    if asked is not None and [*found.values()][:1] == [Command("yes")]:
+    if asked is not None and below_yes.yes_in(letter):
         return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict
@@ -48,17 +48,18 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
 
 def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: OutboundLetter) -> str:
     """The yes to a question of ours: that a letter was the player's, or that they join."""
+    done = [below_yes.yes_in(letter)]
     if asked.kind == joining.ASKED:
         why_not = joining.agree(asked, player)
         if why_not:
-            _tell(row, letter, player, "join", [why_not], limits.answers("words", player, row), letter.lines[:1])
+            _tell(row, letter, player, "join", [why_not], limits.answers("words", player, row), done)
         else:
             below_yes.tell(row, letter, player)
         return "yes"
     if asked.answers is not None and letters.release_if_held(asked.answers, player):
         below_yes.tell(row, letter, player)
         return "yes"
-    _tell(row, letter, player, "yes", [answers.no_question()], limits.answers("words", player, row), letter.lines[:1])
+    _tell(row, letter, player, "yes", [answers.no_question()], limits.answers("words", player, row), done)
     return NOTHING_WAITED
 
 

@@ -1,10 +1,11 @@
-"""What stands beside a "yes" to a question of ours. It is not carried out, and its writer is told so.
+"""A "yes" to a question of ours, and what stands beside it: that is not carried out, and its writer is told so.
 
 The yes may let an earlier letter be read, which happens later: lines below it would overtake that one.
 """
 
 from __future__ import annotations
 
+from engine.orders.commands import command
 from tournaments.mail import left_aside, limits, outbox, reply
 from tournaments.mail.letters import people
 from tournaments.models import InboundLetter, Player
@@ -12,9 +13,19 @@ from tournaments.speech import say
 from tournaments.spoken import spoken_to
 
 
+def yes_in(letter: reply.Letter) -> str:
+    """The word "yes" as the letter begins with it, perhaps below a greeting; "" where it begins with something else.
+
+    Further below it may go on with a sentence, or be meant of something else that stands above it.
+    """
+    said = letter.said[len(left_aside.greeting(letter)) :]
+    word = command(said[0], exact=True) if said else None
+    return said[0] if word is not None and word.name == "yes" else ""
+
+
 def tell(row: InboundLetter, letter: reply.Letter, player: Player) -> None:
     """Show the player what was left aside, if there is anything."""
-    aside = left_aside.of(row, letter, letter.lines[:1])
+    aside = left_aside.of(row, letter, [yes_in(letter)])
     if not aside:
         return
     with spoken_to(player):

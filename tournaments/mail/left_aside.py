@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
-from engine.orders.commands import without_note
+from engine.orders.commands import command, without_note
 from tournaments.mail import reply, understanding
 from tournaments.models import InboundLetter
+
+GREETING = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2} ?,")  # "Hello,", "Dear Mr Smith,"
+
+
+def greeting(letter: reply.Letter) -> tuple[str, ...]:
+    """The line with which a letter greets; () where it begins with something else."""
+    return tuple(line for line in letter.said[:1] if GREETING.fullmatch(line) and command(line) is None)
 
 
 def of(row: InboundLetter, letter: reply.Letter, done: Collection[str] = ()) -> list[str]:

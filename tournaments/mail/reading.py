@@ -200,7 +200,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     if seat.mover == Seat.Mover.BOT:
         _no_longer_yours(row, letter, seat, sitting.owner(seat))
         return BOTS_SEAT
-    if _is_yes(letter) and _confirm(row, letter, seat):
+    if below_yes.yes_in(letter) and _confirm(row, letter, seat):
         below_yes.tell(row, letter, sitting.owner(seat))
         return "yes"
     lines, ignored = own_lines(letter, seat)
@@ -275,10 +275,6 @@ def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
         "dropped": list(account.kept_dropped),
         "ignored": ignored[:50],
     }
-
-
-def _is_yes(letter: reply.Letter) -> bool:
-    return bool(letter.lines) and (command(letter.lines[0], exact=True) or _NOTHING).name == "yes"
 
 
 _NOTHING = grammar.Command("")
