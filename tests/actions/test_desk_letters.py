@@ -416,16 +416,36 @@ def test_a_ruling_ends_at_a_blank_line_and_its_answer_shows_what_was_mailed(
     assert "0471998877" not in mailed
 
 
-def test_what_stands_beside_numbers_is_told_wherever_it_stands_and_no_greeting(cast: Cast, late: Turn) -> None:
+def test_what_stands_beside_numbers_is_told_wherever_it_stands(cast: Cast, late: Turn) -> None:
     (letter,) = letters(cast.organiser)
-    greeting = ("Dear service,", "please do the following", "for me today", "because it is late")
     beside = ("announce autumn: the deadline moved " + "x" * 90, "vacation 3 to 9 May", "2 ok then")
-    aside = told(deliver(letter, *greeting, "1 extend 24h", *beside)).partition("These lines were left aside")[2]
+    aside = told(deliver(letter, "Dear service,", "1 extend 24h", *beside)).partition("These lines were left aside")[2]
     assert all(line[:30] in aside for line in beside), aside
-    assert not any(line in aside for line in greeting)
+    assert "Dear service" not in aside
     assert "x" * 60 not in aside, "their beginnings"
     told_of_a_long_one = told(deliver(letter, "1 extend 2h", *["y" * 1_000] * 70, "1 replace: gone"))
     assert "yyy" in told_of_a_long_one.partition("These lines were left aside")[2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("extend 2 by 24h", "ok 2", "and 2 ok", "(2) ok", "# 2 replace: no answer", "Case 2 rule: It was twice."),
+        *("replace 2: no answer for a week", "But wait with it until I have asked her.", "both get a day more"),
+    ],
+)
+def test_beside_numbers_no_line_is_lost_whatever_it_says(cast: Cast, late: Turn, line: str) -> None:
+    (letter,) = letters(cast.organiser)
+    aside = told(deliver(letter, "1 ok", line)).partition("These lines were left aside")[2]
+    assert line in aside.replace("| ", "").replace("|_ ", "")
+    assert "1 ok" not in aside
+
+
+def test_of_a_note_beside_numbers_no_more_is_told_than_that_it_is_one(cast: Cast, late: Turn) -> None:
+    (letter,) = letters(cast.organiser)
+    answer = told(deliver(letter, "1 extend 2h", "note: a secret"))
+    assert "note: …" in answer
+    assert "secret" not in answer
 
 
 def test_words_that_were_not_mailed_are_not_shown_as_if_they_were(late: Turn, cast: Cast) -> None:

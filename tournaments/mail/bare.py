@@ -107,8 +107,9 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     if question is not None and letter.doubt:
         desk_letters.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
     elif question is not None and (said or not words(letter)):
-        everything = () if said else letter.lines  # of a letter that is not understood, whatever it looks like
-        desk_letters.answer(row, player, question, said, [*everything, *left_aside.of(row, letter, answering)])
+        done = [*answering, *left_aside.greeting(letter)]
+        aside = left_aside.of(row, letter, done, whatever_it_is=True)  # people have many words for what is to be done
+        desk_letters.answer(row, player, question, said, aside)
     elif question is None and said and asked.exists():
         desk_letters.ask_for_the_letter(row, player)
     else:

@@ -17,18 +17,21 @@ def greeting(letter: reply.Letter) -> tuple[str, ...]:
     return tuple(line for line in letter.said[:1] if GREETING.fullmatch(line) and command(line) is None)
 
 
-def of(row: InboundLetter, letter: reply.Letter, done: Collection[str] = ()) -> list[str]:
+def of(
+    row: InboundLetter, letter: reply.Letter, done: Collection[str] = (), *, whatever_it_is: bool = False
+) -> list[str]:
     """What looks like something to be done and was not: lines, files, orders that are quoted, the end of a long letter.
 
     done  lines that were carried out, or whose answer says why not
+    whatever_it_is  tell every other line above what is quoted, also one that looks like nothing to be done
     A greeting, a name or thanks are no such line, unless words for people were carried out, which may have been meant
     to go on with it. Of a private note no more is told than that it is one.
     """
     words, is_order = understanding.words_for_people(row.seat), understanding.is_order(row.seat)
-    spoken = any(map(words.spoken, done))
+    whole = whatever_it_is or any(map(words.spoken, done))
     own = [(line, at < letter.top) for at, line in enumerate(letter.lines)]
     if letter.subject_order not in ("", *letter.lines):
         own.insert(0, (letter.subject_order, True))
     left = [(line, above) for line, above in own if line not in done]
-    meant = [line for line, above in left if (above and (spoken or words.begins(line))) or is_order(line)]
+    meant = [line for line, above in left if (above and (whole or words.begins(line))) or is_order(line)]
     return [without_note(line) for line in (*meant, *(ignored.line for ignored in letter.worth_telling)) if line]
