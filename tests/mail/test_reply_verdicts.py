@@ -114,18 +114,21 @@ def test_delivery_reports_are_bounces_and_read_receipts_are_not():
     assert extract(receipt.encode(), is_order).verdict is Verdict.AUTO_REPLY
 
 
-def test_a_delivery_status_in_any_mail_is_a_bounce():
-    raw = REPORT.format(kind="x", part="message/delivery-status").replace("multipart/report", "multipart/mixed")
-    assert extract(raw.encode(), is_order).verdict is Verdict.BOUNCE
+ALONG = REPORT.format(kind="x", part="message/delivery-status").replace("multipart/report", "multipart/mixed")
 
 
-@pytest.mark.parametrize("mail_from", ["x@example.net", "<X@example.net>", "", "mailer-daemon@x.org", "y@x.org"])
+@pytest.mark.parametrize("mail_from", ["", "<>", "mailer-daemon@x.org", "<MAILER-DAEMON@x.org>"])
+def test_a_delivery_status_in_any_mail_of_a_host_is_a_bounce(mail_from):
+    assert extract(ALONG.encode(), is_order, mail_from=mail_from).verdict is Verdict.BOUNCE
+    assert extract(f"Return-Path: <>\r\n{ALONG}".encode(), is_order).verdict is Verdict.BOUNCE
+    assert extract(ALONG.replace("x@example.net", "mailer-daemon@x.org").encode(), is_order).verdict is Verdict.BOUNCE
+
+
+@pytest.mark.parametrize(
+    "mail_from", ["x@example.net", "<X@example.net>", "y@x.org", "<SRS0=x=y@forwards.example>", None]
+)
 def test_a_person_may_send_a_delivery_status_along(mail_from):
-    raw = (
-        REPORT.format(kind="x", part="message/delivery-status").replace("multipart/report", "multipart/mixed").encode()
-    )
-    is_own = "x@example.net" in mail_from.lower()
-    assert extract(raw, is_order, mail_from=mail_from).verdict is (Verdict.LETTER if is_own else Verdict.BOUNCE)
+    assert extract(ALONG.encode(), is_order, mail_from=mail_from).verdict is Verdict.LETTER
 
 
 def test_the_words_of_a_machine_are_still_given():

@@ -55,8 +55,8 @@ def _is_bounce(mail: Mail, sender: str, mail_from: str | None) -> bool:
     kind = mail.header("content-type").lower()
     if kind.startswith("multipart/report") and "disposition-notification" not in kind:
         return True
-    if (mail.types & BOUNCE_TYPES and _envelope(mail, mail_from) != sender) or mail.header("x-failed-recipients"):
-        return True  # who sends one along in a letter is the envelope's sender, too
+    if (mail.types & BOUNCE_TYPES and _by_a_host(mail, mail_from)) or mail.header("x-failed-recipients"):
+        return True  # people send one along in a letter
     if any(map(DAEMON.match, _senders(mail, sender))):
         return not mail.header("auto-submitted").lower().startswith("auto-replied")
     return _null_sender(mail, mail_from) and BOUNCE_SUBJECT.search(mail.header("subject")) is not None
@@ -80,6 +80,12 @@ def _senders(mail: Mail, sender: str) -> list[str]:
 
 def _null_sender(mail: Mail, mail_from: str | None) -> bool:
     return _envelope(mail, mail_from) == ""
+
+
+def _by_a_host(mail: Mail, mail_from: str | None) -> bool:
+    """Whether a mail host sent it by itself. Another address may be a person's, whoever forwards or sends for them."""
+    envelope = _envelope(mail, mail_from)
+    return envelope is not None and (not envelope or DAEMON.match(envelope) is not None)
 
 
 def _envelope(mail: Mail, mail_from: str | None) -> str | None:
