@@ -68,6 +68,13 @@ def test_a_greeting_a_name_and_thanks_are_not(welcome: OutboundLetter) -> None:
     assert "Left aside" not in answer(row)
 
 
+def test_nor_is_any_line_of_a_very_long_letter_unless_it_is_an_order(welcome: OutboundLetter) -> None:
+    row = deliver(welcome, "quiet 22-7", *(f"filler {at}." for at in range(250)), "recruit prince in red")
+    assert "filler" not in aside(row)
+    assert aside(row).count("| ") == 1
+    assert "| recruit prince in red" in aside(row)
+
+
 def test_nor_is_it_lost_if_the_player_was_asked_whether_they_wrote_it(welcome: OutboundLetter, seat: Seat) -> None:
     row = deliver(welcome, "quiet 22-7", "11", "referee: Anna moved twice", references=False)
     deliver(newest_to(seat.player, "was_this_you"), "yes")

@@ -29,9 +29,15 @@ def of(
     """
     words, is_order = understanding.words_for_people(row.seat), understanding.is_order(row.seat)
     whole = whatever_it_is or any(map(words.spoken, done))
-    own = [(line, at < letter.top) for at, line in enumerate(letter.lines)]
-    if letter.subject_order not in ("", *letter.lines):
-        own.insert(0, (letter.subject_order, True))
-    left = [(line, above) for line, above in own if line not in done]
-    meant = [line for line, above in left if (above and (whole or words.begins(line))) or is_order(line)]
+    own, top = list(letter.lines), letter.top
+    if letter.subject_order not in ("", *own):
+        own.insert(0, letter.subject_order)
+        top += 1
+    left = [(line, at < top) for at, line in enumerate(own) if line not in done]
+    asked = understanding.MOST_GOING_ON  # of whatever stands below so many lines `begins` says yes
+    meant = [
+        line
+        for at, (line, above) in enumerate(left)
+        if (above and (whole or (at < asked and words.begins(line)))) or is_order(line)
+    ]
     return [without_note(line) for line in (*meant, *(ignored.line for ignored in letter.worth_telling)) if line]
