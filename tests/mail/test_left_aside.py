@@ -200,5 +200,6 @@ def test_so_does_one_to_a_yes_that_played_something(seat: Seat) -> None:
     row = deliver(offered_back(seat), "yes", "say: wait, do not", "vacation 3 to 9 May", quote=False)
     assert answers_to(row) == ["orders_account", "answered"]
     for told in in_one_letter(row):
+        assert "2 ANSWERS IN ONE LETTER" in told
         assert all(words in told for words in ("played", "did nothing", "say: wait, do not", "vacation 3 to 9 May"))
         assert told.count(str(row.account["lines"][0]["text"])) == 1

@@ -54,9 +54,10 @@ def _title(answers: Sequence[OutboundLetter]) -> str:
         return say("An answer that has waited")
     if all(answer.kind in PRESS for answer in answers):
         return say("{n} times something was said", n=len(answers))
-    if any(answer.kind in PRESS for answer in answers):
+    letters = len({answer.answers_id for answer in answers})
+    if letters == 1 or any(answer.kind in PRESS for answer in answers):
         return say("{n} answers in one letter", n=len(answers))
-    return say("Your last {n} letters", n=len({answer.answers_id for answer in answers}))
+    return say("Your last {n} letters", n=letters)
 
 
 def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str, ...]:
