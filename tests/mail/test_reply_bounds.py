@@ -403,6 +403,16 @@ def test_base64_in_several_pieces_is_read_to_its_end(pieces):
     assert "17 red" in extract(HEAD + kind + bare + footer, is_order).lines
 
 
+@pytest.mark.parametrize(
+    "body",
+    ["17 red\r\nundo\r\nstatus\r\n", "undo\r\n17 red\r\n12\r\n", "Hello\nall of you\nundo", "undo\n> 17 red\nboard \n"],
+)
+def test_words_in_the_place_of_base64_are_read_all_or_none(body):
+    kind = b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    lines = extract(HEAD + kind + body.encode(), is_order).lines
+    assert lines == extract(HEAD + b"\r\n" + body.encode(), is_order).lines
+
+
 @pytest.mark.django_db
 def test_who_writes_more_than_is_read_is_told_where_it_ends(seat):
     letter = newest(seat, "turn")

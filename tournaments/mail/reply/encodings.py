@@ -8,6 +8,7 @@ import re
 NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 # Lines of nothing but base64, with what ends each piece; and what stands between them as it is, a list's foot.
 LINES = re.compile(rb"((?:^[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))++)", re.MULTILINE)
+WORDS = re.compile(rb"(?:(?:[A-Z]?[a-z]++|[0-9]++)[ \t]*+(?:\r?\n|\Z))++")  # lines of one word or number each
 SOFT_BREAK = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")  # a host may have put blanks behind it (RFC 2045, 6.7)
 PIECE = re.compile(rb"[A-Za-z0-9+/]++(?:[ \t\r\n]++[A-Za-z0-9+/]++)*+")
 
@@ -35,6 +36,8 @@ def _from_base64(data: bytes) -> bytes:
 
 def _pieces(lines: bytes) -> bytes:
     """Encoded texts behind one another: programs put a banner above what they pass on, or encode line by line."""
+    if WORDS.fullmatch(lines):  # of a plain text that was never encoded: its other lines are read as they are, too
+        return lines
     return b"".join(map(_repaired, PIECE.findall(lines)))
 
 
