@@ -75,7 +75,7 @@ environment-test:
 	@$(MAKE) --no-print-directory messages
 
 # Sentences in other languages: compiled when their catalogues have changed.
-CATALOGUES := $(wildcard engine/language/locale/*/*/*.po engine/*/words/locale/*/*/*.po tournaments/locale/*/*/*.po)
+CATALOGUES := $(wildcard engine/language/locale/*/*/*.po engine/*/words/locale/*/*/*.po tournaments/language/locale/*/*/*.po)
 messages: $(CATALOGUES:.po=.mo)
 %.mo: %.po
 	@$(RUN) deploy/messages.py $<

@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def _keep_private() -> None:
-    from tournaments import private_files
+    from tournaments.runtime import private_files
 
     if crashes.is_part():
         crashes.keep_private()

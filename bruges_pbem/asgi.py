@@ -5,7 +5,8 @@ import os
 import django
 
 from bruges_pbem import env, handlers, starting
-from tournaments import cautions, private_files
+from tournaments.running.checks import cautions
+from tournaments.runtime import private_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 

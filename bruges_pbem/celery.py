@@ -7,7 +7,8 @@ from typing import Any
 from celery.signals import after_task_publish, beat_init, setup_logging, worker_init, worker_process_init
 
 from bruges_pbem import broker, crashes, starting, tracing
-from tournaments import cautions, code_version, outages
+from tournaments.running.checks import cautions
+from tournaments.runtime import code_version, outages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bruges_pbem.settings")
 

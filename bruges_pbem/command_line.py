@@ -9,7 +9,7 @@ from django.core.management import ManagementUtility, get_commands, load_command
 from django.db import DatabaseError
 
 from bruges_pbem import __version__, crashes
-from tournaments import outages
+from tournaments.runtime import outages
 
 OURS = "tournaments"  # the app that has our commands
 BESIDE = ("check", "migrate", "shell", "dbshell")  # of Django, for who runs a service

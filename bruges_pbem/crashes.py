@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bruges_pbem import env, logs
-from tournaments import private_files
+from tournaments.runtime import private_files
 
 PARTS = ("receive", "fetch")  # commands of `manage.py` that run until they are told to stop
 

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 
 from bruges_pbem.readiness import Readiness
 from bruges_pbem.this_machine import is_from_this_machine
-from tournaments.health.finding import State, as_seen_here
-from tournaments.health.registry import Found
+from tournaments.running.health.finding import State, as_seen_here
+from tournaments.running.health.registry import Found
 
 READINESS = Readiness()
 

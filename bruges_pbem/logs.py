@@ -12,8 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import outages, trace, vocabulary
-from tournaments.redaction import redacted
+from tournaments.keys.redaction import redacted
+from tournaments.runtime import outages, trace, vocabulary
 
 COME_AGAIN = 503
 REFUSED = (400, 403)  # anybody can be answered so as often as they like

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bruges_pbem.this_machine import is_from_this_machine
-from tournaments.figures import exposition
-from tournaments.figures.counting import FIGURES
+from tournaments.running.metrics import exposition
+from tournaments.running.metrics.counting import FIGURES
 
 
 @never_cache

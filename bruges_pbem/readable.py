@@ -17,7 +17,7 @@ from django.utils.translation import get_language_from_request
 from django.views.defaults import bad_request
 
 from bruges_pbem.handlers import UNREADABLE
-from tournaments.spoken import speaking_everywhere
+from tournaments.language.spoken import speaking_everywhere
 
 LONGEST_PATH = 2_000  # characters; the longest of ours ends in a signed key
 

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from threading import Lock, Thread
 from time import monotonic
 
-from tournaments.health import registry
-from tournaments.health.finding import Check, Finding, State
-from tournaments.health.registry import Found
+from tournaments.running.health import registry
+from tournaments.running.health.finding import Check, Finding, State
+from tournaments.running.health.registry import Found
 
 log = logging.getLogger(__name__)
 

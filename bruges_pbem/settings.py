@@ -73,7 +73,7 @@ SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
 MAIL_PROVIDER = env.provider("MAIL_PROVIDER", "ANYMAIL_WEBHOOK_SECRET", safe=not DEMO)
 EMAIL_BACKEND = (
-    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "tournaments.mail.smtp.EmailBackend"
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "tournaments.outbox.smtp.EmailBackend"
 )
 ANYMAIL = env.prefixed("ANYMAIL_")
 SMTP = env.smtp("SMTP_URL", "smtp://127.0.0.1:2526" if DEMO or MAIL_PROVIDER else None)
@@ -103,14 +103,14 @@ USE_TZ = True
 # How long tables wait for a player to whom letters come back, at most once in 30 days; then the league's rule holds.
 DEAD_ADDRESS_WAIT = env.days("DEAD_ADDRESS_WAIT_DAYS", 7)
 SWEEP_EVERY = env.seconds("SWEEP_EVERY_SECONDS", 20)
-# How much later than announced a part's sign of life may be before its absence is an outage (`tournaments.heartbeats`).
+# How much later than announced a part's sign of life may be before its absence is an outage.
 OUTAGE_AFTER = env.seconds("OUTAGE_AFTER_SECONDS", 120)
 REMIND_AT = env.number("REMIND_AT", 0.75)  # part of the turn time after which the reminder goes out
 LANGUAGE_CODE = "en"
 LANGUAGES = list(languages.LANGUAGES.items())
 USE_I18N = True
 FORMAT_MODULE_PATH = ["bruges_pbem.formats"]
-LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "language" / "locale"]
 
 # Applications
 
@@ -128,7 +128,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bruges_pbem.logs.TraceRequests",
     "bruges_pbem.posts.BoundedPosts",
-    "tournaments.player.headers.ContentPolicy",  # outside the others: what they answer themselves carries it too
+    "tournaments.pages.headers.ContentPolicy",  # outside the others: what they answer themselves carries it too
     "bruges_pbem.readable.RefuseUnreadable",  # before anything reads what came
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -137,11 +137,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournaments.player.languages.ReadersLanguage",
+    "tournaments.pages.languages.ReadersLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.player.presses.LimitedPresses",
-    "tournaments.player.once.CountedOnce",
+    "tournaments.pages.presses.LimitedPresses",
+    "tournaments.pages.once.CountedOnce",
     "tournaments.organiser.caused_letters.CountedLetters",
 ]
 ROOT_URLCONF = "bruges_pbem.urls"
@@ -156,12 +156,14 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.player.context.service",
+                "tournaments.pages.context.service",
             ],
+            "libraries": {name: f"tournaments.pages.tags.{name}" for name in ("desk", "letters")},
         },
     }
 ]
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "tournaments" / "pages" / "static"]
 # Hashed names need `collectstatic`; where nobody runs it the files come straight from the packages.
 WHITENOISE_USE_FINDERS = DEBUG or DEMO
 STATIC_ROOT = None if WHITENOISE_USE_FINDERS else BASE_DIR / "static_root"
@@ -197,8 +199,8 @@ LOGIN_URL = "player:sign-in"
 LOGIN_REDIRECT_URL = "player:home"
 SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True
-MESSAGE_STORAGE = "tournaments.player.once.Told"
-SESSION_ENGINE = "tournaments.sessions"
+MESSAGE_STORAGE = "tournaments.pages.once.Told"
+SESSION_ENGINE = "tournaments.pages.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 
 # Browsers

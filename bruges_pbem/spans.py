@@ -25,8 +25,8 @@ from opentelemetry.trace import (
 from opentelemetry.trace import Span as AnySpan
 
 from bruges_pbem import __version__
-from tournaments import outages, trace, vocabulary
-from tournaments.trace import Place
+from tournaments.runtime import outages, trace, vocabulary
+from tournaments.runtime.trace import Place
 
 COLLECTOR = "the collector of traces"
 SERVICE = "bruges"

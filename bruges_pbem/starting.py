@@ -7,7 +7,7 @@ from threading import Event, Thread
 from billiard.process import current_process
 from django.conf import settings
 
-BEAT, WEB = "beat", "web"  # as in `tournaments.heartbeats`
+BEAT, WEB = "beat", "web"  # as in `tournaments.runtime.heartbeats`
 
 
 def watch_sweep() -> None:
@@ -15,7 +15,7 @@ def watch_sweep() -> None:
 
     Not in the worker's main process: it forks, and SQLite's files must not be open then.
     """
-    from tournaments import watchdog  # knows rows, which are there once Django is set up
+    from tournaments.running import watchdog  # knows rows, which are there once Django is set up
 
     if getattr(current_process(), "index", None) == 0:
         Thread(target=watchdog.watch, args=(Event(),), name="watchdog", daemon=True).start()
@@ -29,6 +29,6 @@ def say_alive() -> None:
 
 def say_alive_as(part: str) -> None:
     """Give signs of life of a part in a thread as long as this process lives."""
-    from tournaments import heartbeats  # knows rows, which are there once Django is set up
+    from tournaments.runtime import heartbeats  # knows rows, which are there once Django is set up
 
     Thread(target=heartbeats.keep_beating, args=(part, Event()), daemon=True).start()

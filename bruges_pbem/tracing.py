@@ -8,7 +8,7 @@ from typing import Any
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from bruges_pbem import env
-from tournaments import trace
+from tournaments.runtime import trace
 
 HEADER = "traceparent"  # of a task
 COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT"

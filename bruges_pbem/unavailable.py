@@ -14,9 +14,9 @@ from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import never_cache
 from django.views.defaults import server_error
 
-from tournaments import outages
+from tournaments.language.spoken import speaking_everywhere
 from tournaments.player.views import status
-from tournaments.spoken import speaking_everywhere
+from tournaments.runtime import outages
 
 AGAIN_AFTER = 30  # seconds
 

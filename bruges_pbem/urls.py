@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from bruges_pbem import health, metrics, security_txt, unavailable
-from tournaments.mail.doors import webhooks
+from tournaments.inbox.doors import webhooks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.lives),
@@ -13,9 +13,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(".well-known/security.txt", security_txt.file, name="security-txt"),
     path("security.txt", security_txt.elsewhere),
     path("mail/", include((webhooks.urls(settings.MAIL_PROVIDER, settings.ANYMAIL), "anymail"))),
-    path("letters/", include("tournaments.mail.doors.urls")),
+    path("letters/", include("tournaments.player.mailed_key_urls")),
     path("desk/", include("tournaments.organiser.urls")),
-    *([path("post/", include("tournaments.demo.urls"))] if settings.DEMO else []),
+    *([path("post/", include("tournaments.running.demo.urls"))] if settings.DEMO else []),
     path("", include("tournaments.player.urls")),
 ]
 handler500 = unavailable.answer

@@ -107,7 +107,7 @@ def beacon() -> Iterator[Source]:
 @pytest.fixture
 def source(beacon: Source, settings: Settings) -> Source:
     """The source that the service is configured with, and that has told its rounds. Needs the database."""
-    from tournaments.actions import draws
+    from tournaments.actions.league import draws
 
     settings.CHANCE_SOURCE = beacon.url
     draws.learn(beacon.url)

@@ -19,11 +19,11 @@ from tests.attacks.asking import form_about
 from tests.crowd import Crowd
 from tests.desk import stamp_of
 from tests.routes import routes
-from tournaments import calendars
-from tournaments.actions import address_keys, invitations, links, offers, organisers
-from tournaments.actions.addresses import VERIFY_SALT
-from tournaments.figures import counting, standing
-from tournaments.mail import headers
+from tournaments.actions.league import invitations, organisers
+from tournaments.actions.player import address_keys, links
+from tournaments.actions.player.addresses import VERIFY_SALT
+from tournaments.actions.seats import offers
+from tournaments.letters import headers
 from tournaments.models import (
     Case,
     Entry,
@@ -39,7 +39,9 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.needs import SORTS
+from tournaments.queries import calendars
+from tournaments.queries.needs import SORTS
+from tournaments.running.metrics import counting, standing
 
 NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
 DESK = "/desk/"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import League, Player, Seat, Table
 
 ZONE = "Europe/Brussels"

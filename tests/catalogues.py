@@ -18,13 +18,14 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 from engine.language.languages import ENGLISH, LANGUAGES
-from tournaments.installation import MANAGE
+from tournaments.running.installation import MANAGE
 
 ROOT = MANAGE.parent
 GAMES = ("bruges", "flandern", "venise")
 PACKAGES = ("engine", *(f"engine/{game}" for game in GAMES), "tournaments")
-# Where the catalogue of a package stands, if not in the package itself.
-SPEECH = {"engine": "engine/language"} | {f"engine/{game}": f"engine/{game}/words" for game in GAMES}
+# Where the catalogue of a package stands.
+SPEECH = {f"engine/{game}": f"engine/{game}/words" for game in GAMES}
+SPEECH |= {package: f"{package}/language" for package in ("engine", "tournaments")}
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 # Calls whose first words are a sentence, with which of their arguments are its forms.
 CALLS = dict.fromkeys(("say", "to_say", "gettext", "gettext_lazy", "gettext_noop"), 1) | {"ngettext": 2}

@@ -57,7 +57,7 @@ def without(part: parts.Missing) -> NoReturn:
 @pytest.fixture(autouse=True)
 def measured_anew() -> None:
     """What pages show as measured a moment ago was not measured in another test."""
-    from tournaments.figures import counting, standing  # Django is ready now
+    from tournaments.running.metrics import counting, standing  # Django is ready now
 
     counting.FIGURES.forget()
     standing.STANDING.forget()

@@ -16,8 +16,7 @@ from django.utils import timezone
 
 from tests.admin.pages import Life, life
 from tests.cast import person, prepared_league
-from tournaments import code_version
-from tournaments.actions import disqualifying
+from tournaments.actions.league import disqualify
 from tournaments.models import (
     Case,
     Entry,
@@ -36,7 +35,8 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.rights import LOOKED
+from tournaments.queries.access.rights import LOOKED
+from tournaments.runtime import code_version
 
 SEATS = 3
 ENTRANTS = 200  # of the one large league: as many as there can be
@@ -102,7 +102,7 @@ def enlarge(small: Life) -> None:
     Table.objects.filter(pk=tables[-1].pk).update(paused_at=timezone.now())
     _fill_table(table, small)
     out = league.entries.get(player=crowd[-1])
-    disqualifying.disqualify(out.pk, small.cast.organiser, "two accounts", void=True)
+    disqualify.disqualify(out.pk, small.cast.organiser, "two accounts", void=True)
     _provisional(small, crowd)
     league.organisers.add(person("Yves", is_staff=True))
     JournalLine.objects.bulk_create(

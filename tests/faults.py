@@ -15,10 +15,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.post import address_of, reply
-from tournaments import heartbeats, sweeps, tasks
-from tournaments.mail import ingest, pace, posting
-from tournaments.mail.doors import envelope
+from tournaments import tasks
+from tournaments.actions.clock import pace
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import envelope
 from tournaments.models import Heartbeat, OutboundLetter
+from tournaments.running import posting, sweeps
+from tournaments.runtime import heartbeats
 
 DOOR, WORKER, BEAT, HOST = "door", "worker", "beat", "mail host"
 PARTS = frozenset({DOOR, WORKER, BEAT, HOST})

@@ -14,10 +14,10 @@ from tests import plans
 from tests.budgets import people, visits
 from tests.crowd import Crowd
 from tests.post import deliver, newest
-from tournaments import sweeps
-from tournaments.figures import counting, standing
-from tournaments.mail import works
 from tournaments.models import InboundLetter, OutboundLetter, Player, Print
+from tournaments.outbox import mail_health
+from tournaments.running import sweeps
+from tournaments.running.metrics import counting, standing
 
 TABLES_OF_A_LEAGUE = 2.1  # of the leagues of others, on the average
 TIMES = 15  # of which the shortest is told: what else the machine does makes others longer
@@ -83,7 +83,7 @@ def letter_out(crowd: Crowd) -> OutboundLetter:
 def settle() -> None:
     """Nothing is due any more, and nothing waits for a worker."""
     sweeps.sweep()
-    OutboundLetter.objects.filter(state__in=[str(state.value) for state in works.TO_POST]).update(state="sent")
+    OutboundLetter.objects.filter(state__in=[str(state.value) for state in mail_health.TO_POST]).update(state="sent")
     Print.objects.all().delete()
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, prepared_league
-from tournaments import sweeps
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import League
+from tournaments.running import sweeps
 
 
 def half_played(cast: Cast, **settings: Any) -> League:

@@ -30,8 +30,8 @@ class Posted:
 @contextmanager
 def at_once() -> Iterator[None]:
     """The clock of a question begins with its letter."""
-    from tournaments.mail import kinds
     from tournaments.models import OutboundLetter, Turn
+    from tournaments.queries.letters import kinds
 
     def written(instance: OutboundLetter, created: bool, **_: Any) -> None:
         if Posted.at_once and created and instance.seat_id and instance.kind in kinds.ASKING:

@@ -7,19 +7,22 @@ from django.core import signing
 from sesame.utils import get_query_string
 
 from tests.cast import Cast, prepared_league
-from tournaments import calendars
-from tournaments.actions import address_keys, addresses, invitations, links, offers, organisers
-from tournaments.mail import address, headers
+from tournaments.actions.league import invitations, organisers
+from tournaments.actions.player import address_keys, addresses, links
+from tournaments.actions.seats import offers
+from tournaments.keys import address
+from tournaments.letters import headers
 from tournaments.models import Invitation, League, Seat
+from tournaments.queries import calendars
 
 # Whatever makes keys, and the keys of `every_kind` that it makes.
 MAKERS = {
-    "tournaments/actions/addresses.py": {"address"},
-    "tournaments/actions/links.py": {"sign-up", "sesame"},
-    "tournaments/actions/strangers.py": {"invitation", "link", "offer", "organise"},
-    "tournaments/calendars.py": {"calendar"},
-    "tournaments/mail/address.py": {"token", "probe", "trip"},
-    "tournaments/mail/headers.py": {"unsubscribe"},
+    "tournaments/actions/player/addresses.py": {"address"},
+    "tournaments/actions/player/links.py": {"sign-up", "sesame"},
+    "tournaments/actions/player/strangers.py": {"invitation", "link", "offer", "organise"},
+    "tournaments/queries/calendars.py": {"calendar"},
+    "tournaments/keys/address.py": {"token", "probe", "trip"},
+    "tournaments/letters/headers.py": {"unsubscribe"},
 }
 
 

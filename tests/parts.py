@@ -24,9 +24,9 @@ from urllib.parse import quote
 import psycopg
 
 from bruges_pbem import env
-from tournaments import installation
-from tournaments.installation import Installation
-from tournaments.supervisor import Process, Supervisor
+from tournaments.running import installation
+from tournaments.running.installation import Installation
+from tournaments.running.supervisor import Process, Supervisor
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # A browser that does not try to reach its maker.

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions import addresses, links, people
-from tournaments.mail import ingest
+from tournaments.actions.player import addresses, links, people
+from tournaments.inbox import ingest
 from tournaments.models import Address, InboundLetter, LinkRequest, OutboundLetter, Player, Seat
 
 _numbers = count(1)

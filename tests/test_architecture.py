@@ -14,7 +14,7 @@ import pytest
 from django.core.management import call_command
 
 from engine.language.languages import LANGUAGES
-from tournaments.spoken import speaking_everywhere
+from tournaments.language.spoken import speaking_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "tournaments", "bruges_pbem")
@@ -23,21 +23,20 @@ LONGEST_FILE = 350  # lines: one sitting
 COMMON = {"bots", "data", "language", "match", "orders", "pictures", "positions"}
 # What every game consists of, beside `state.py` and `__init__.py`.
 ROOMS = {"rules", "data", "orders", "positions", "picture", "words", "bot"}
-PURE = ("tournaments/formats", "tournaments/rfc5322.py", "tournaments/mail/address.py", "tournaments/mail/reply")
+PURE = ("tournaments/formats", "tournaments/keys/rfc5322.py", "tournaments/keys/address.py", "tournaments/inbox/reply")
 # What they may import of the service.
 THEIRS = (
     "tournaments.formats",
-    "tournaments.mail",
-    "tournaments.redaction",
-    "tournaments.rfc5322",
-    "tournaments.speech",
+    "tournaments.inbox.reply",
+    "tournaments.keys",
+    "tournaments.language.speech",
 )
 SHELLS = (
     "tournaments/tasks.py",
     "tournaments/organiser",
     "tournaments/player",
     "tournaments/management",
-    "tournaments/mail/doors",
+    "tournaments/inbox/doors",
 )
 PEERS = {"chess", "catanatron"}
 # Where a letter that is there gets this state, or one that stands in a variable.
@@ -46,15 +45,15 @@ WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or
 
 # Every call that makes the row of a person or leads to it, and whose act that is.
 MAKERS = {
-    "tournaments/actions/links.py people.make": "the button behind a mailed sign-up",
-    "tournaments/actions/invitations.py people.begin": "the button behind a mailed invitation",
-    "tournaments/actions/appointing.py people.begin": "`manage.py appoint`, in the host's own shell",
-    "tournaments/actions/people.py Player": "within `make`, and to look at what a form says before anything is mailed",
-    "tournaments/actions/offers.py people.begin": "the button behind a seat that is offered by letter",
-    "tournaments/actions/strangers.py Player": "not stored: whom a letter greets",
-    "tournaments/actions/links.py Player": "not stored: whom a letter greets",
+    "tournaments/actions/player/links.py people.make": "the button behind a mailed sign-up",
+    "tournaments/actions/league/invitations.py people.begin": "the button behind a mailed invitation",
+    "tournaments/actions/player/appointing.py people.begin": "`manage.py appoint`, in the host's own shell",
+    "tournaments/actions/player/people.py Player": "within `make`, and to look at a form before anything is mailed",
+    "tournaments/actions/seats/offers.py people.begin": "the button behind a seat that is offered by letter",
+    "tournaments/actions/player/strangers.py Player": "not stored: whom a letter greets",
+    "tournaments/actions/player/links.py Player": "not stored: whom a letter greets",
     "tournaments/models/people.py create_user": "`manage.py createsuperuser`, in the host's own shell",
-    "tournaments/demo/people.py create_user": "the demonstration, which refuses to run as anything else",
+    "tournaments/running/demo/people.py create_user": "the demonstration, which refuses to run as anything else",
 }
 
 
@@ -233,12 +232,12 @@ def test_a_row_that_is_there_already_is_saved_by_the_fields_that_an_act_has_chan
     """The others may have been changed meanwhile by who does not wait for the act."""
     saved = [
         (f"{path.relative_to(ROOT)}:{node.lineno}", {keyword.arg for keyword in node.keywords})
-        for path in files("tournaments/actions", "tournaments/mail")
+        for path in files("tournaments/actions", "tournaments/inbox", "tournaments/outbox", "tournaments/running")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "save"
-        and ast.unparse(node.func) != "sitting.save"
+        and ast.unparse(node.func) != "session.save"
     ]
     assert saved
     assert [where for where, said in saved if not said & {"update_fields", "force_insert"}] == []
@@ -264,7 +263,7 @@ def test_nothing_makes_a_player_but_the_press_of_a_mailed_button_and_the_hosts_o
         if isinstance(node, ast.Call) and (call := makes_a_player(node))
     }
     assert found == set(MAKERS)
-    inside = "tournaments.actions.people."
+    inside = "tournaments.actions.player.people."
     by_name = [path.name for path in files("tournaments") if any(name.startswith(inside) for name in imports(path))]
     assert by_name == [], "import the module, so that this test finds who makes a player"
 
@@ -278,7 +277,7 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         for node in ast.walk(made)
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
     ]
-    assert makers == ["tournaments/player/sight.py sight"], "`sight()` knows who has lost the seat to a bot"
+    assert makers == ["tournaments/pages/sight.py sight"], "`sight()` knows who has lost the seat to a bot"
 
 
 def test_a_letter_that_waits_in_another_way_is_queued_by_what_also_copies_it() -> None:
@@ -289,7 +288,7 @@ def test_a_letter_that_waits_in_another_way_is_queued_by_what_also_copies_it() -
         for made in ast.walk(tree(path))
         if isinstance(made, ast.FunctionDef) and QUEUES.search(ast.unparse(made))
     ]
-    assert found == ["tournaments/mail/outbox.py release"]
+    assert found == ["tournaments/outbox/outbox.py release"]
 
 
 def makes_a_player(node: ast.Call) -> str:
@@ -312,6 +311,17 @@ def test_every_file_says_in_its_first_line_what_it_is() -> None:
 def test_no_file_takes_longer_than_one_sitting() -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files(*PACKAGES)}
     assert {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LONGEST_FILE} == {}
+
+
+def test_no_package_shows_more_rooms_than_one_look_takes_in() -> None:
+    """Files and folders; what an installation or Python leaves behind is none."""
+    packages = {path.parent for path in files(*PACKAGES)}
+    rooms = {
+        package: [path.name for path in package.iterdir() if path.name != "__pycache__"]
+        for package in packages
+        if package.name != "bruges_pbem"
+    }
+    assert {str(package.relative_to(ROOT)): len(found) for package, found in rooms.items() if len(found) > 20} == {}
 
 
 def test_nothing_is_left_for_later() -> None:

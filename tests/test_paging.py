@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import QueryDict
 from django.test import RequestFactory
 
-from tournaments.paging import Bounded, Paged, paged
+from tournaments.pages.paging import Bounded, Paged, paged
 
 
 def page(query: str, rows: range, size: int = 4) -> Paged:

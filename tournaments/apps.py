@@ -14,10 +14,11 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Listen to what mail providers tell, and look for what every language needs."""
-        from tournaments import cautions, outages, played_rules, private_files
-        from tournaments.catalogues import are_compiled
-        from tournaments.mail.doors import webhooks  # noqa: F401 its receivers connect themselves
+        from tournaments.inbox.doors import webhooks  # noqa: F401 its receivers connect themselves
         from tournaments.player import browsers  # noqa: F401 likewise
+        from tournaments.running.checks import cautions, played_rules
+        from tournaments.running.checks.catalogues import are_compiled
+        from tournaments.runtime import outages, private_files
 
         # The moment of the last sign-in is what makes a mailed link work once: `links.use` alone writes it.
         user_logged_in.disconnect(dispatch_uid="update_last_login")

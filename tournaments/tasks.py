@@ -5,9 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 from django.conf import settings
 
-from tournaments import heartbeats, hints, sweeps
-from tournaments.actions import draws, links, printing, tables
-from tournaments.mail import batches, ingest, posting
+from tournaments.actions import printing
+from tournaments.actions.league import draws
+from tournaments.actions.player import links
+from tournaments.actions.table import tables
+from tournaments.inbox import batches, ingest
+from tournaments.running import posting, sweeps
+from tournaments.runtime import heartbeats, hints
 
 
 @shared_task

@@ -151,6 +151,6 @@ migrate() { manage migrate --no-input; }
 
 has_static() {
     local list=$home/static_root/staticfiles.json
-    [ -e "$list" ] && [ -z "$(find "$home/tournaments/static" "$home/.venv/installed" -newer "$list")" ]
+    [ -e "$list" ] && [ -z "$(find "$home/tournaments/pages/static" "$home/.venv/installed" -newer "$list")" ]
 }
 make_static() { as root "$home/.venv/bin/python" "$home/manage.py" collectstatic --no-input; }

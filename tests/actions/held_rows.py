@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.cast import Cast
-from tournaments.mail import limits
+from tournaments.outbox import limits
 
 # A test prepares what an act needs and hands back the act itself.
 Act = Callable[[Cast], Callable[[], object]]

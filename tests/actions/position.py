@@ -9,7 +9,7 @@ from django.db import transaction
 
 import engine
 from tests.cast import make_cast, only_table, running_league
-from tournaments.actions import orders, sitting, turns
+from tournaments.actions.table import orders, session, turns
 from tournaments.models import LogEntry, Seat, Table, Turn
 
 DICE = dict.fromkeys(("blue", "brown", "purple", "red", "yellow"), 3)
@@ -31,7 +31,7 @@ def table_at(*seats: dict[str, Any], minutes: int = 5, hours: int = 48, **positi
     )
     Seat.objects.filter(table=table).update(seen=-1, plan={})
     with transaction.atomic():
-        s = sitting.begin(table.pk)
+        s = session.begin(table.pk)
         turns.renew(s)
         turns.close(s)
     return table, list(Seat.objects.filter(table=table).order_by("number"))

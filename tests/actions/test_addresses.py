@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from tests.cast import Cast, make_cast, person
 from tests.post import answer_requests, name_address, shapes, sign_up
-from tournaments import sweeps
-from tournaments.actions import addresses, people, preferences
-from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
-from tournaments.mail import headers
+from tournaments.actions.player import addresses, people, preferences
+from tournaments.language.refusals import AddressTaken, BadSettings, LinkExpired, TooOften
+from tournaments.letters import headers
 from tournaments.models import Address, OutboundLetter, Player
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 

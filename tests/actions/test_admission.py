@@ -13,9 +13,10 @@ from tests.actions.test_erasing import mail
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import disqualifying, invitations, joining, leagues, offers, readmitting, substitutes
-from tournaments.actions.refusals import LinkExpired, NotOpen, Refused
-from tournaments.mail import headers
+from tournaments.actions.league import disqualify, invitations, joining, leagues, readmit
+from tournaments.actions.seats import offers, substitutes
+from tournaments.language.refusals import LinkExpired, NotOpen, Refused
+from tournaments.letters import headers
 from tournaments.models import Address, Entry, Invitation, League, OutboundLetter, Player, Seat, SeatOffer, Table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def open_league(cast: Cast, access: str = League.Access.OPEN) -> League:
 
 
 def put_out(cast: Cast, league: League, player: Player) -> Entry:
-    return disqualifying.disqualify(league.entries.get(player=player).pk, cast.organiser, "insults", void=False)
+    return disqualify.disqualify(league.entries.get(player=player).pk, cast.organiser, "insults", void=False)
 
 
 # --- before the start --------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ def test_an_invitation_to_the_address_that_the_desk_shows_ends(cast: Cast) -> No
     entry = put_out(cast, league, otto)
     with pytest.raises(LinkExpired):
         invitations.read(key)
-    readmitting.readmit(entry.pk, cast.organiser, "a mistake")
+    readmit.readmit(entry.pk, cast.organiser, "a mistake")
     assert leagues.may_join(league, otto), "readmitted, they may leave and join as before"
 
 
@@ -136,7 +137,7 @@ def test_the_organiser_gives_no_seat_to_who_is_out_before_readmitting_them(cast:
         offers.give(seat.pk, otto.email, "", cast.organiser, "no time", epoch=seat.token_epoch)
     with pytest.raises(NotOpen, match="disqualified"):
         substitutes.give_seat(seat.pk, otto, cast.organiser, "no time", epoch=seat.token_epoch)
-    readmitting.readmit(entry.pk, cast.organiser, "a mistake")
+    readmit.readmit(entry.pk, cast.organiser, "a mistake")
     entry.refresh_from_db()
     assert entry.state == Entry.State.IN
 

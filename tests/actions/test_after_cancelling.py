@@ -13,21 +13,15 @@ from tests.actions.asked import legal
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments import needs, sweeps
-from tournaments.actions import (
-    cancelling,
-    checkin,
-    disqualifying,
-    invitations,
-    leagues,
-    letters,
-    orders,
-    readmitting,
-    results,
-)
-from tournaments.actions.refusals import CannotStart, LinkExpired, NotOpen, NotWaiting, NotYours, WordRefused
-from tournaments.mail import ingest
+from tournaments.actions.commands import held_letters
+from tournaments.actions.league import cancel as cancelling
+from tournaments.actions.league import checkin, disqualify, invitations, leagues, readmit, results
+from tournaments.actions.table import orders
+from tournaments.inbox import ingest
+from tournaments.language.refusals import CannotStart, LinkExpired, NotOpen, NotWaiting, NotYours, WordRefused
 from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Table
+from tournaments.queries import needs, standings
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
@@ -58,7 +52,7 @@ def test_an_order_that_comes_too_late_is_answered_with_what_has_happened(cast: C
     assert (row.verdict, answers_to(row)) == ("former seat", ["no_longer_yours"])
     assert "The league was cancelled: Bruges 1 in Autumn League has stopped" in answer(row, "no_longer_yours")
     for row in held:  # the yes to it comes too late as well
-        letters.release(row, seat.player)
+        held_letters.release(row, seat.player)
         ingest.read(row.pk)
         row.refresh_from_db()
         assert row.state == InboundLetter.State.DONE
@@ -73,7 +67,7 @@ def test_a_letter_without_a_token_that_waited_for_a_yes_is_answered_too(cast: Ca
     assert seat.player is not None
     row = deliver(newest(seat, "turn"), legal(seat), to=SERVICE, references=False)
     cancel(cast, table.league)
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     ingest.read(row.pk)
     assert "The league was cancelled" in answer(row, "no_longer_yours")
 
@@ -175,7 +169,7 @@ def test_provisional_results_of_a_cancelled_league_never_become_final_and_nobody
     league = running_league(cast, provisional=WEEK, after_stand_in=League.AfterStandIn.RULE)
     table = only_table(league)
     end_by_bots(table)
-    assert results.to_rule(league.tables.all()).exists()
+    assert standings.to_rule(league.tables.all()).exists()
     League.objects.update(final_by=timezone.now() - WEEK)
     seat = table.seats.get(number=0)
     cancel(cast, league)
@@ -183,14 +177,14 @@ def test_provisional_results_of_a_cancelled_league_never_become_final_and_nobody
     assert league.final_by is None
     assert sweeps.sweep()["finals"] == 0
     assert needs.needs_of(cast.organiser) == []
-    assert not results.to_rule(league.tables.all()).exists()
+    assert not standings.to_rule(league.tables.all()).exists()
     entry = league.entries.get(player=cast.third)
     with pytest.raises(NotOpen, match="cancelled"):
         results.rule(table.pk, [1, 1, 1], cast.organiser, "why")
     with pytest.raises(NotWaiting):
         results.confirm(league, cast.organiser)
     with pytest.raises(NotOpen, match="cancelled"):
-        disqualifying.disqualify(entry.pk, cast.organiser, "why", void=True)
+        disqualify.disqualify(entry.pk, cast.organiser, "why", void=True)
     row = deliver(newest(seat, "final_scores"), "referee: was this right?")
     assert "nobody rules in it any more" in answer(row, "words")
     assert not OutboundLetter.objects.filter(kind__in=("case_opened", "league_finished", "ruled")).exists()
@@ -199,8 +193,8 @@ def test_provisional_results_of_a_cancelled_league_never_become_final_and_nobody
 def test_who_was_put_out_is_not_readmitted_to_a_cancelled_league(cast: Cast) -> None:
     league = running_league(cast, provisional=WEEK)
     entry = league.entries.get(player=cast.third)
-    disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=True)
+    disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=True)
     cancel(cast, league)
     with pytest.raises(NotOpen, match="cancelled"):
-        readmitting.readmit(entry.pk, cast.organiser, "why")
+        readmit.readmit(entry.pk, cast.organiser, "why")
     assert not OutboundLetter.objects.filter(kind="cancelled", player=cast.third).exists()

@@ -8,9 +8,9 @@ import unicodedata
 
 import pytest
 
-from tournaments import drawn, likeness, scripts
-from tournaments.actions import names
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.player import names
+from tournaments.language import drawn, likeness, scripts
+from tournaments.language.refusals import BadSettings
 
 LIKE_LATIN = [
     "Ann\u0430",  # Cyrillic

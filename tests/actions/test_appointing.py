@@ -11,8 +11,8 @@ from django.test import Client
 
 from tests.cast import Cast, make_cast, person, prepared_league
 from tests.desk import at_desk
-from tournaments.actions import cancelling, leagues, organisers
-from tournaments.actions.refusals import NotYours
+from tournaments.actions.league import cancel, leagues, organisers
+from tournaments.language.refusals import NotYours
 from tournaments.models import JournalLine, League, OrganiserOffer, Player
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_a_league_that_is_not_over_is_not_left_alone_where_no_owner_could_act(ca
     with pytest.raises(CommandError, match=league.name):
         dismiss(cast.organiser.email)
     assert (offices(cast.organiser), league.organisers.get()) == ((True, False), cast.organiser)
-    cancelling.cancel(league, cast.organiser, "no time")
+    cancel.cancel(league, cast.organiser, "no time")
     dismiss(cast.organiser.email)
     assert not League.objects.filter(organisers=cast.organiser).exists()
 

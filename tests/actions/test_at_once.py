@@ -20,11 +20,14 @@ from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared
 from tests.engine import toy
 from tests.parts import until
 from tests.post import address_of, name_address, newest, reply
-from tournaments import papers, sweeps
-from tournaments.actions import addresses, desk_letters, leagues, printing, results, seats
-from tournaments.actions.orders import take_orders
-from tournaments.actions.refusals import LinkExpired
-from tournaments.mail import ingest, posting
+from tournaments.actions import printing
+from tournaments.actions.commands import desk
+from tournaments.actions.league import leagues, results
+from tournaments.actions.player import addresses
+from tournaments.actions.seats import seats
+from tournaments.actions.table.orders import take_orders
+from tournaments.inbox import ingest
+from tournaments.language.refusals import LinkExpired
 from tournaments.models import (
     Address,
     Entry,
@@ -38,7 +41,9 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.prints import Subject
+from tournaments.papers import papers
+from tournaments.queries.prints import Subject
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -235,7 +240,7 @@ def test_two_organisers_who_answer_at_once_give_more_time_once(cast: Cast) -> No
     Player.objects.filter(is_staff=True).update(needs_at=timezone.now() - timedelta(seconds=1))
     rows = []
     for organiser in (cast.organiser, second):
-        assert desk_letters.send(organiser.pk)
+        assert desk.send(organiser.pk)
         letter = OutboundLetter.objects.get(kind="needs", player=organiser)
         rows.append(ingest.ingest(reply(letter, "1 extend 24h"), address_of(letter), letter.to).pk)
     assert at_once(lambda number: ingest.read(rows[number]), workers=2) == ["letter", "letter"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Cast, prepared_league
-from tournaments.actions.called import Span, called
+from tournaments.actions.erasing.called import Span, called
 from tournaments.models import JournalLine, League, Player
 
 pytestmark = pytest.mark.django_db

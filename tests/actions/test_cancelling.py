@@ -15,9 +15,10 @@ from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.half_played import half_played
 from tests.post import deliver, newest
-from tournaments import calendars, league_papers, needs, papers, sweeps
-from tournaments.actions import cancelling, digests, leagues, vacations
-from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
+from tournaments.actions.league import cancel as cancelling
+from tournaments.actions.league import leagues
+from tournaments.actions.player import digests, vacations
+from tournaments.language.refusals import BadSettings, NotOpen, NotYours
 from tournaments.models import (
     InboundLetter,
     JournalLine,
@@ -27,8 +28,12 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.organiser import tables_listed
-from tournaments.rights import opponents
+from tournaments.organiser.shown import tables_listed
+from tournaments.papers import league as league_papers
+from tournaments.papers import papers
+from tournaments.queries import calendars, needs
+from tournaments.queries.access.rights import opponents
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 REASON = "Too few have time."

@@ -10,10 +10,14 @@ from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person
 from tests.desk import at_desk
 from tests.post import answers_to, deliver, newest
-from tournaments import rights
-from tournaments.actions import cancelling, cases, journal, passing_over, people, practice, substitutes
-from tournaments.actions.refusals import NotWaiting, NotYours
+from tournaments.actions import journal
+from tournaments.actions.commands import cases
+from tournaments.actions.league import cancel, passing_over, practice
+from tournaments.actions.player import people
+from tournaments.actions.seats import substitutes
+from tournaments.language.refusals import NotWaiting, NotYours
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
+from tournaments.queries.access import rights
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 WORDS = "Bea used the Bishop twice in round 1, I think"
@@ -193,7 +197,7 @@ def test_a_case_that_is_closed_without_a_ruling_stays_closed_to_who_plays_there(
 ) -> None:
     case, table = call(seat), f"/desk/tournaments/table/{seat.table_id}/change/"
     before = OutboundLetter.objects.count()
-    cancelling.cancel(seat.table.league, cast.organiser, "no time")
+    cancel.cancel(seat.table.league, cast.organiser, "no time")
     case.refresh_from_db()
     assert case.ruled_at is not None
     urls = [table, *(f"/desk/tournaments/{name}/" for name in ("journalline", "inboundletter", "outboundletter"))]

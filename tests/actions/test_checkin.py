@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tests.cast import Cast, person, prepared_league
 from tests.desk import at_desk
-from tournaments.actions import checkin, disqualifying, leagues, readmitting
-from tournaments.actions.refusals import BadSettings, NotOpen, NotYours
+from tournaments.actions.league import checkin, disqualify, leagues, readmit
+from tournaments.language.refusals import BadSettings, NotOpen, NotYours
 from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -106,9 +106,9 @@ def test_who_moves_up_behind_the_date_was_not_asked_and_is_not_silent(cast: Cast
 def test_who_was_out_when_the_date_passed_could_not_answer_and_is_not_silent(cast: Cast, league: League) -> None:
     checkin.call(league, cast.organiser, timezone.now() + DAY)
     leagues.leave(league, cast.outsider)
-    out = disqualifying.disqualify(league.entries.get(player=cast.third).pk, cast.organiser, "two", void=False)
+    out = disqualify.disqualify(league.entries.get(player=cast.third).pk, cast.organiser, "two", void=False)
     with time_machine.travel(timezone.now() + 2 * DAY):
-        readmitting.readmit(out.pk, cast.organiser, "one")
+        readmit.readmit(out.pk, cast.organiser, "one")
         assert list(checkin.silent(league).values_list("player__name", flat=True)) == ["Anna", "Bea"]
 
 

@@ -19,9 +19,9 @@ from engine.match import lots
 from tests.actions.test_draws import drawn
 from tests.beacon import Source, randomness_of
 from tests.cast import Cast, make_cast, only_table, prepared_league
-from tournaments import beacons
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import League, LogEntry
+from tournaments.runtime import beacons
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,9 @@ from engine.orders.commands import BARE, PRESS, WITH_WORDS, is_command
 from tests.admin.play import end_by_bots
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import answers, help_topics, orders
-from tournaments.actions.help_topics import TOPICS
+from tournaments.actions.commands import answers, help_topics
+from tournaments.actions.commands.help_topics import TOPICS
+from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Seat
 
 

@@ -17,11 +17,15 @@ from pytest_django import Settings
 from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, legal, open_turn
 from tests.cast import Cast, asked_seat, prepared_league
 from tests.post import ask_for_link, deliver, newest
-from tournaments import sweeps
-from tournaments.actions import bounces, deadlines, invitations, leagues, links, offers, pausing
-from tournaments.actions.refusals import NotWaiting, TurnIsOver
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.league import invitations, leagues
+from tournaments.actions.player import bounces, links
+from tournaments.actions.seats import offers
 from tournaments.formats import clocks
+from tournaments.language.refusals import NotWaiting, TurnIsOver
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.queries.needs import need
+from tournaments.running import sweeps
 
 WAIT = service.DEAD_ADDRESS_WAIT
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -241,7 +245,7 @@ def test_after_its_time_the_grace_is_given_and_the_organiser_asked_where_the_lea
     late(clock, turn)
     assert deadlines.expire(turn.pk) == "grace"
     turn.refresh_from_db()
-    assert not deadlines.waits_for_a_yes(turn, seat.table.league)
+    assert not need.waits_for_a_yes(turn, seat.table.league)
     late(clock, turn)
     assert deadlines.expire(turn.pk) == "asks the organiser"
     deadlines.allow_stand_in(turn.pk, cast.organiser)

@@ -13,12 +13,12 @@ from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, open_
 from tests.cast import Cast, asked_seat, make_cast
 from tests.desk import at_desk
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps
-from tournaments.actions import deadlines
-from tournaments.actions.refusals import NotYours
-from tournaments.mail import ingest
-from tournaments.mail.preferences import FEWEST
+from tournaments.actions.clock import deadlines
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotYours
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.outbox.preferences import FEWEST
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

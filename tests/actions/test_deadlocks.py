@@ -9,8 +9,8 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from tests.cast import make_cast
-from tournaments import deadlocks
 from tournaments.models import Player
+from tournaments.runtime import deadlocks
 
 PATIENCE = 20.0
 

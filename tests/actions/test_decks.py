@@ -19,10 +19,14 @@ from engine.match.remembered import KEPT, Remembered
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.engine.bruges.table import club_file
 from tests.post import deliver, newest
-from tournaments import matches, papers
-from tournaments.actions import cancelling, decks, league_settings, leagues, people, tables
-from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.actions.league import cancel, decks, leagues
+from tournaments.actions.league import settings as league_settings
+from tournaments.actions.player import people
+from tournaments.actions.table import tables
+from tournaments.language.refusals import BadSettings, TooOften
 from tournaments.models import Deck, League, OutboundLetter, Seat
+from tournaments.papers import papers
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 FILE = club_file().encode()
@@ -240,7 +244,7 @@ def test_a_draft_that_is_cancelled_takes_its_deck_with_it_and_one_that_was_open_
     other = decks.read("bruges", "other.json", FILE)
     draft = leagues.create(cast.organiser, **{**DRAFT, "deck": other})
     for league in (opened, draft):
-        cancelling.cancel(league, cast.organiser, "no time")
+        cancel.cancel(league, cast.organiser, "no time")
     assert Deck.objects.get() == club
     draft.refresh_from_db()
     assert (draft.state, draft.deck) == (League.State.CANCELLED, None)

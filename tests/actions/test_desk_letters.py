@@ -15,12 +15,17 @@ from tests.cast import Cast, only_table, person, running_league
 from tests.mail.letters import gallery
 from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments import caused, code_version, needs, sweeps
-from tournaments.actions import bounces, desk_letters, disqualifying, leagues, seats, substitutes
-from tournaments.actions.refused_letters import HELP_AFTER
-from tournaments.mail import limits
-from tournaments.mail.letters import desk
+from tournaments.actions.commands import desk as desk_letters
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.player import bounces
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table.refused_letters import HELP_AFTER
+from tournaments.letters import desk
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
+from tournaments.outbox import caused, limits
+from tournaments.queries import needs
+from tournaments.running import sweeps
+from tournaments.runtime import code_version
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MORNING = datetime(2026, 3, 3, 7, 1, tzinfo=UTC)  # a minute after eight in Brussels
@@ -374,7 +379,7 @@ def test_an_ok_makes_no_other_standings_final_than_the_letter_told_of(
     end_by_bots(only_table(league))
     next_morning(clock)
     (letter,) = letters(cast.organiser)
-    disqualifying.disqualify(league.entries.get(player=cast.player).pk, cast.organiser, "gone", void=True)
+    disqualify.disqualify(league.entries.get(player=cast.player).pk, cast.organiser, "gone", void=True)
     assert "The standings have changed" in told(deliver(letter, "1 ok"))
     league.refresh_from_db()
     assert league.state == League.State.RUNNING

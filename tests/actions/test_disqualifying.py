@@ -11,10 +11,12 @@ from django.utils import timezone
 from tests.actions.asked import legal
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments import league_papers, papers, terms
-from tournaments.actions import disqualifying, leagues, readmitting, results
-from tournaments.actions.refusals import NotOpen, NotYours
+from tournaments.actions.league import disqualify, leagues, readmit, results
+from tournaments.language.refusals import NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
+from tournaments.papers import league as league_papers
+from tournaments.papers import papers
+from tournaments.queries import league_terms
 
 pytestmark = pytest.mark.django_db
 REASON = "Two accounts."
@@ -22,7 +24,7 @@ REASON = "Two accounts."
 
 def put_out(cast: Cast, league: League, player: Player, *, void: bool = False) -> Entry:
     entry = league.entries.get(player=player)
-    return disqualifying.disqualify(entry.pk, cast.organiser, REASON, void=void)
+    return disqualify.disqualify(entry.pk, cast.organiser, REASON, void=void)
 
 
 @pytest.fixture
@@ -102,7 +104,7 @@ def test_who_loses_games_that_are_void_stands_as_if_all_had_been_played(cast: Ca
         assert (f"{row.games} of 3 games count" in row.explanation) is (row.games < 3)
     weighted = [row for row in results.shown(league, list(alone.values())) if row.played < 3]
     assert all("games count, so points and places are multiplied by 1 1/2" in row.explanation for row in weighted)
-    assert "If somebody is disqualified" in dict(terms.settings_of(league))
+    assert "If somebody is disqualified" in dict(league_terms.settings_of(league))
 
 
 def test_nobody_is_weighted_for_games_that_are_kept_or_that_have_not_ended_yet(cast: Cast, league: League) -> None:
@@ -116,7 +118,7 @@ def test_who_is_readmitted_takes_the_weights_back(cast: Cast, league: League) ->
     before = [(row.player, row.points, row.explanation) for row in results.standings(league)]
     out = put_out(cast, league, player_of(league), void=True)
     assert any("games count" in row.explanation for row in results.standings(league))
-    readmitting.readmit(out.pk, cast.organiser, REASON)
+    readmit.readmit(out.pk, cast.organiser, REASON)
     assert [(row.player, row.points, row.explanation) for row in results.standings(league)] == before
 
 
@@ -174,7 +176,7 @@ def test_only_an_organiser_puts_anybody_out_and_not_once_all_is_final(cast: Cast
     league = running_league(cast)
     entry = league.entries.get(player=cast.player)
     with pytest.raises(NotYours):
-        disqualifying.disqualify(entry.pk, person("Oscar", is_staff=True), REASON, void=True)
+        disqualify.disqualify(entry.pk, person("Oscar", is_staff=True), REASON, void=True)
     ended(only_table(league))
     with transaction.atomic():
         results.finish(league)

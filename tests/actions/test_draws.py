@@ -19,10 +19,17 @@ from engine.match.log import digest, seal
 from tests.actions.workers import at_once
 from tests.beacon import GENESIS, PERIOD, Source, randomness_of, send, signature_of
 from tests.cast import Cast, make_cast, only_table, person, prepared_league
-from tournaments import hints, proofs, sweeps, table_papers, tasks
-from tournaments.actions import cancelling, checkin, disqualifying, draws, leagues, people, substitutes, tables
-from tournaments.actions.refusals import CannotStart, NotOpen
+from tournaments import tasks
+from tournaments.actions.league import cancel, checkin, disqualify, draws, leagues
+from tournaments.actions.player import people
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import tables
+from tournaments.language.refusals import CannotStart, NotOpen
 from tournaments.models import Beacon, Entry, JournalLine, League, OutboundLetter, Seat, Table
+from tournaments.papers import table as table_papers
+from tournaments.queries import proofs
+from tournaments.running import sweeps
+from tournaments.runtime import hints
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +109,7 @@ def test_once_entries_are_closed_nobody_joins_leaves_or_is_put_out(
     with pytest.raises(NotOpen, match="entries of Autumn League are closed"):
         leagues.leave(league, cast.player)
     with pytest.raises(NotOpen):
-        disqualifying.disqualify(league.entries.all()[0].pk, cast.organiser, "why", void=False)
+        disqualify.disqualify(league.entries.all()[0].pk, cast.organiser, "why", void=False)
     with pytest.raises(NotOpen):
         checkin.replace_silent(league, cast.organiser)
     with pytest.raises(CannotStart):
@@ -200,7 +207,7 @@ def test_tables_that_open_later_have_the_same_value_and_the_words_of_the_closing
 
 
 def test_a_table_for_practice_waits_for_nothing(cast: Cast, source: Source) -> None:
-    from tournaments.actions import practice
+    from tournaments.actions.league import practice
 
     table = practice.begin(cast.player, "bruges")
     assert table.state == Table.State.RUNNING
@@ -372,7 +379,7 @@ def test_a_league_that_is_cancelled_while_it_waits_is_not_drawn(
     cast: Cast, source: Source, clock: time_machine.Traveller
 ) -> None:
     league = closed(cast)
-    cancelling.cancel(league, cast.organiser, "too few")
+    cancel.cancel(league, cast.organiser, "too few")
     clock.shift(timedelta(seconds=70))
     assert draws.due(timezone.now()) == []
     assert not draws.look(league.pk)
@@ -390,7 +397,7 @@ def test_a_league_that_is_cancelled_while_the_source_answers_is_not_drawn(
     ask = draws._ask
 
     def slowly(public: dict[str, Any]) -> dict[str, Any]:
-        cancelling.cancel(league, cast.organiser, "too few")
+        cancel.cancel(league, cast.organiser, "too few")
         return ask(public)
 
     monkeypatch.setattr(draws, "_ask", slowly)

@@ -24,31 +24,20 @@ from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, make_cast, only_table, person, prepared_league
 from tests.post import address_of, ask_for_link, deliver, name_address, newest, sign_up
 from tests.traces import Trace, in_files, in_rows, readings
-from tournaments import calendars, pictures, remnants, sweeps
-from tournaments.actions import (
-    addresses,
-    announcements,
-    bounces,
-    cases,
-    deliveries,
-    disqualifying,
-    invitations,
-    leagues,
-    offers,
-    orders,
-    pausing,
-    people,
-    practice,
-    preferences,
-    printing,
-    renewing,
-    seats,
-    substitutes,
-    vacations,
-)
-from tournaments.mail import ingest, posting
+from tournaments.actions import printing
+from tournaments.actions.clock import pausing
+from tournaments.actions.commands import cases
+from tournaments.actions.erasing import remnants
+from tournaments.actions.league import announcements, disqualify, invitations, leagues, practice
+from tournaments.actions.player import addresses, bounces, deliveries, people, preferences, renewing, vacations
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import orders
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, JournalLine, League, OutboundLetter, Player, Press, Print, Seat, Table
-from tournaments.prints import Subject
+from tournaments.papers import pictures
+from tournaments.queries import calendars
+from tournaments.queries.prints import Subject
+from tournaments.running import posting, sweeps
 
 FIRST, NAME, FORMER = "Quirina Vandewalle", "Ottilie Quastenberg", "Wendeline Oxenstierna"
 REGISTERED, SECOND, GIVEN_UP = "quirina@tulpenpost.example", "qv@zweitpost.example", "qv@werkplek.example"
@@ -216,7 +205,7 @@ class Life:
         invitations.invite(own, self.player, self.cast.outsider.email)
         announcements.announce(own, self.player, f"Yours, {NAME}, {REGISTERED}")
         entry = leagues.enrol(own, self.cast.third)
-        disqualifying.disqualify(entry.pk, self.player, f"because {NAME} says so", void=False)
+        disqualify.disqualify(entry.pk, self.player, f"because {NAME} says so", void=False)
         self.own = own
 
     def _by_mail(self, bare: str) -> None:

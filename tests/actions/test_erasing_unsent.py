@@ -13,23 +13,16 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, make_cast, person, prepared_league
 from tests.post import deliver, newest
 from tests.traces import readings
-from tournaments import matches, sweeps
-from tournaments.actions import (
-    announcements,
-    bounces,
-    cases,
-    digests,
-    gathered,
-    invitations,
-    leagues,
-    orders,
-    pausing,
-    people,
-    preferences,
-    renewing,
-)
-from tournaments.mail import kinds, limits, outbox, posting
+from tournaments.actions.clock import pausing
+from tournaments.actions.commands import cases, gathered
+from tournaments.actions.league import announcements, invitations, leagues
+from tournaments.actions.player import bounces, digests, people, preferences, renewing
+from tournaments.actions.table import orders
 from tournaments.models import Address, League, OutboundLetter, Player, Seat, Table
+from tournaments.outbox import limits, outbox
+from tournaments.queries import matches
+from tournaments.queries.letters import kinds
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State

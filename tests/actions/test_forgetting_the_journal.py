@@ -10,9 +10,10 @@ import pytest
 from django.db.models.signals import post_init
 
 from tests.cast import Cast, make_cast, only_table, running_league
-from tournaments.actions import orders, people
+from tournaments.actions.player import people
+from tournaments.actions.table import orders
 from tournaments.models import JournalLine, Player, Table
-from tournaments.rights import ORDERS
+from tournaments.queries.access.rights import ORDERS
 
 pytestmark = pytest.mark.django_db
 MANY = 1_200

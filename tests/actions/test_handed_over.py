@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests.actions.asked import HOUR, begin
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import heartbeats, trials
-from tournaments.actions import handing, outages
+from tournaments.actions.clock import handing, outage_time
 from tournaments.models import Heartbeat, Outage, OutboundLetter, Table, Turn
+from tournaments.runtime import heartbeats, outages, trials
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock"), pytest.mark.posted_by_hand]
 State = OutboundLetter.State
@@ -68,9 +68,9 @@ def test_a_table_that_cannot_be_told_of_an_outage_keeps_no_other_from_being_told
     begins = timezone.now() + HOUR
     clock.shift(3 * HOUR)
     Outage.objects.create(source=heartbeats.WORKER, begins_at=begins, ends_at=begins + HOUR)
-    outages.settle()
-    assert outages.tell() == 2
+    outage_time.settle()
+    assert outage_time.tell() == 2
     told = OutboundLetter.objects.filter(kind="time_back")
     assert set(told.values_list("seat__table", flat=True)) == {whole.pk}
     assert trials.Trial.objects.get().what == outages.TELL_OF
-    assert outages.tell() == 0
+    assert outage_time.tell() == 0

@@ -17,28 +17,15 @@ from tests.actions.workers import at_once, meanwhile
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import address_of, deliver, name_address, newest, reply
 from tests.traces import in_rows
-from tournaments.actions import (
-    addresses,
-    bounces,
-    cancelling,
-    checkin,
-    deadlines,
-    disqualifying,
-    errands,
-    invitations,
-    leagues,
-    letters,
-    links,
-    offers,
-    people,
-    practice,
-    preferences,
-    readmitting,
-    substitutes,
-)
-from tournaments.actions.refusals import LinkExpired, NameTaken, NotHeld, StillNeeded
-from tournaments.actions.vacations import book
-from tournaments.mail import headers, ingest
+from tournaments.actions.clock import deadlines
+from tournaments.actions.commands import anywhere, held_letters
+from tournaments.actions.league import cancel, checkin, disqualify, invitations, leagues, practice, readmit
+from tournaments.actions.player import addresses, bounces, links, people, preferences
+from tournaments.actions.player.vacations import book
+from tournaments.actions.seats import offers, substitutes
+from tournaments.inbox import ingest
+from tournaments.language.refusals import LinkExpired, NameTaken, NotHeld, StillNeeded
+from tournaments.letters import headers
 from tournaments.models import (
     Address,
     Entry,
@@ -111,9 +98,9 @@ def test_who_says_ready_while_the_silent_are_replaced_is_not_both_ready_and_sile
 def test_who_changes_the_name_while_being_readmitted_does_not_become_a_second_of_that_name(cast: Cast) -> None:
     league = running_league(cast, provisional=timedelta(days=3))
     entry = league.entries.get(player=cast.player)
-    disqualifying.disqualify(entry.pk, cast.organiser, "why", void=False)
+    disqualify.disqualify(entry.pk, cast.organiser, "why", void=False)
     outcomes = meanwhile(
-        lambda: readmitting.readmit(entry.pk, cast.organiser, "why"),
+        lambda: readmit.readmit(entry.pk, cast.organiser, "why"),
         r'^UPDATE "tournaments_entry"',
         lambda: people.change_profile(cast.player, cast.opponent.name, "UTC"),
     )
@@ -140,7 +127,7 @@ def test_a_league_that_is_cancelled_at_this_moment_is_not_come_to_by_its_link(ca
     outcomes = meanwhile(
         lambda: invitations.come_by_link(league, cast.player),
         LOCK,
-        lambda: cancelling.cancel(league, cast.organiser, "no"),
+        lambda: cancel.cancel(league, cast.organiser, "no"),
     )
     assert isinstance(outcomes[0], LinkExpired), outcomes
     assert not Invitation.objects.exists()
@@ -234,7 +221,7 @@ def test_who_waits_in_two_leagues_and_writes_while_somebody_leaves_both_waits_fo
 
     @transaction.atomic
     def leave_both() -> None:
-        errands.lock(cast.player, [Command("leave", first.name), Command("leave", second.name)])
+        anywhere.lock(cast.player, [Command("leave", first.name), Command("leave", second.name)])
         leagues.leave(first, cast.player)
         connection.cursor().execute("SELECT 'between'")
         leagues.leave(second, cast.player)
@@ -371,7 +358,8 @@ def test_a_deadline_that_is_judged_while_the_reply_is_applied_finds_it_answered(
 def test_a_held_letter_is_released_once(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
     row = deliver(newest(seat, "turn"), legal(seat), sender="phone@elsewhere.example")
-    outcomes = at_once(lambda number: (letters.refuse if number else letters.release)(row, seat.player), workers=2)
+    answers = (held_letters.release, held_letters.refuse)
+    outcomes = at_once(lambda number: answers[number](row, seat.player), workers=2)
     assert sum(isinstance(outcome, NotHeld) for outcome in outcomes) == 1, outcomes
 
 

@@ -13,11 +13,15 @@ from tests.actions.position import order, table_at
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, prepared_league, running_league
 from tests.post import address_of, reply
-from tournaments import heartbeats, sweeps
-from tournaments.actions import bounces, checkin, in_time, leagues, results
-from tournaments.actions.refusals import NotOpen, NotWaiting
-from tournaments.mail import headers, ingest, naming
+from tournaments.actions.clock import in_time
+from tournaments.actions.league import checkin, leagues, results
+from tournaments.actions.player import bounces
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotOpen, NotWaiting
+from tournaments.letters import headers, reply_serial
 from tournaments.models import Case, Entry, InboundLetter, League, OutboundLetter, Seat, Table
+from tournaments.running import sweeps
+from tournaments.runtime import heartbeats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 SECOND = timedelta(seconds=1)
@@ -29,7 +33,8 @@ def arrives(seat: Seat, *lines: str) -> InboundLetter:
     number = InboundLetter.objects.count()
     head = [f"From: {seat.player.email}", f"Message-ID: <{number}@client.example>", "Subject: x"]
     raw = "\r\n".join([*head, "", *lines, ""]).encode()
-    return ingest.ingest(raw, headers.reply_address(seat, naming.now(seat), numbers=seat.numbers), seat.player.email)
+    address = headers.reply_address(seat, reply_serial.now(seat), numbers=seat.numbers)
+    return ingest.ingest(raw, address, seat.player.email)
 
 
 def kept() -> tuple[Table, Seat]:

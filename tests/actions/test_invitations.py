@@ -17,13 +17,13 @@ from tests.cast import Cast, person, prepared_league
 from tests.desk import at_desk
 from tests.mail import hosts
 from tests.post import deliver
-from tournaments import sweeps
-from tournaments.actions import bounces, deliveries, invitations, leagues, people
-from tournaments.actions.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours, TooOften
-from tournaments.mail import posting
+from tournaments.actions.league import invitations, leagues
+from tournaments.actions.player import bounces, deliveries, people
+from tournaments.language.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours, TooOften
 from tournaments.models import Address, Entry, Invitation, League, OutboundLetter, Player
-from tournaments.needs import needs_of
-from tournaments.player import sight
+from tournaments.pages import sight
+from tournaments.queries.needs import needs_of
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db
 PASTED = "Dora <Dora@Example.net>, emil@example.net;\n  anna@example.net\nemil@example.net"

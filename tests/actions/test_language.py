@@ -11,10 +11,12 @@ from django.test import Client
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.plain_words import written_in
 from tests.post import deliver, newest
-from tournaments import calendars
-from tournaments.actions import deadlines, invitations, leagues, people, practice
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import invitations, leagues, practice
+from tournaments.actions.player import people
+from tournaments.language.refusals import BadSettings
 from tournaments.models import Invitation, JournalLine, League, OutboundLetter, Player
+from tournaments.queries import calendars
 
 pytestmark = pytest.mark.django_db
 

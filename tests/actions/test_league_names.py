@@ -8,9 +8,13 @@ import pytest
 
 from engine.orders.commands import Command
 from tests.cast import Cast, person
-from tournaments.actions import announcements, errands, league_names, league_settings, leagues, names, people
-from tournaments.actions.errands import Errand
-from tournaments.actions.refusals import BadSettings, WordRefused
+from tournaments.actions.commands import anywhere
+from tournaments.actions.commands.anywhere import Errand
+from tournaments.actions.league import announcements, leagues
+from tournaments.actions.league import names as league_names
+from tournaments.actions.league import settings as league_settings
+from tournaments.actions.player import names, people
+from tournaments.language.refusals import BadSettings, WordRefused
 from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -95,10 +99,10 @@ def test_of_two_leagues_of_one_name_none_is_left_until_the_organiser_is_named(
     for order in (two, two[::-1]):
         assert league_names.meant(order, "autumn") is None
         assert league_names.meant(order, "autumn oscar") == two[1]
-    (told,) = errands.carry_out(Errand(cast.player, Command("leave", "autumn"))).words
+    (told,) = anywhere.carry_out(Errand(cast.player, Command("leave", "autumn"))).words
     assert states() == ["in", "in"]
     assert "Autumn League (Olivia); Autumn League (Oscar)" in told
-    assert errands.carry_out(Errand(cast.player, Command("leave", "autumn olivia"))).words == []
+    assert anywhere.carry_out(Errand(cast.player, Command("leave", "autumn olivia"))).words == []
     assert states() == ["left", "in"]
 
 
@@ -154,6 +158,6 @@ def test_words_without_a_name_go_to_the_only_league_of_their_organiser_and_to_no
 
 def test_who_asks_to_join_on_a_page_reads_where_it_is_done(cast: Cast) -> None:
     league = opened(cast.organiser, "Autumn League", "Autumn")
-    (told,) = errands.carry_out(Errand(cast.player, Command("join", "autumn"))).words
+    (told,) = anywhere.carry_out(Errand(cast.player, Command("join", "autumn"))).words
     assert f"/league/{league.pk}/" in told
     assert not Entry.objects.exists()

@@ -9,9 +9,12 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 import engine
 from engine.chance import commitment
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
-from tournaments import hints, sweeps, tasks
-from tournaments.actions import league_settings, leagues, results, tables
-from tournaments.actions.refusals import (
+from tournaments import tasks
+from tournaments.actions.league import leagues, results
+from tournaments.actions.league import settings as league_settings
+from tournaments.actions.table import tables
+from tournaments.formats import schedules
+from tournaments.language.refusals import (
     AlreadyEntered,
     BadSettings,
     CannotStart,
@@ -20,9 +23,10 @@ from tournaments.actions.refusals import (
     NotOpen,
     NotYours,
 )
-from tournaments.formats import schedules
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Table
 from tournaments.models.league import MOST_PLAYERS
+from tournaments.running import sweeps
+from tournaments.runtime import hints
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,12 @@ from collections import Counter
 import pytest
 
 from tests.cast import Cast, asked_seat, only_table, running_league
-from tournaments.actions import leagues, orders, vacations
-from tournaments.actions.refusals import BadSettings, TooOften
+from tournaments.actions.league import leagues
+from tournaments.actions.player import vacations
+from tournaments.actions.table import orders
+from tournaments.language.refusals import BadSettings, TooOften
 from tournaments.models import OutboundLetter, Player, Seat, Table, Vacation
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
 
 pytestmark = pytest.mark.django_db
 TIMES = 25

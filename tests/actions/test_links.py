@@ -16,11 +16,10 @@ from pytest_django import Settings
 
 from tests.cast import Cast, make_cast
 from tests.post import answer_requests, ask_for_link, name_address, shapes, sign_up
-from tournaments import sweeps
-from tournaments.actions import links, people
-from tournaments.actions.refusals import BadSettings, TooOften
-from tournaments.mail import posting
+from tournaments.actions.player import links, people
+from tournaments.language.refusals import BadSettings, TooOften
 from tournaments.models import Address, LinkRequest, OutboundLetter, Player
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.1"

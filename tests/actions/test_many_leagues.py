@@ -9,10 +9,11 @@ from django.db import models, transaction
 
 from tests.budgets import counted
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments import sweeps
-from tournaments.actions import erasure, people
-from tournaments.actions.refusals import NameTaken, StillNeeded
+from tournaments.actions.erasing import erasure
+from tournaments.actions.player import people
+from tournaments.language.refusals import NameTaken, StillNeeded
 from tournaments.models import Entry, JournalLine, League, Player, Seat, Table, Turn
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 10, 200

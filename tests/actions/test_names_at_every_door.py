@@ -7,18 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments.actions import (
-    appointing,
-    invitations,
-    leagues,
-    links,
-    offers,
-    organisers,
-    people,
-    substitutes,
-)
-from tournaments.actions.links import Newcomer
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.league import invitations, leagues, organisers
+from tournaments.actions.player import appointing, links, people
+from tournaments.actions.player.links import Newcomer
+from tournaments.actions.seats import offers, substitutes
+from tournaments.language.refusals import BadSettings
 from tournaments.models import Invitation, League, OrganiserOffer, Player, SeatOffer
 
 pytestmark = pytest.mark.django_db

@@ -11,13 +11,13 @@ from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from engine.language.speech import say as say_of_a_game
 from engine.language.wording import Voice
 from tests.cast import make_cast, only_table, running_league
-from tournaments import no_names
-from tournaments.actions import names
-from tournaments.actions.refusals import BadSettings
-from tournaments.mail.letters.frame import seat_names
+from tournaments.actions.player import names
+from tournaments.language import no_names
+from tournaments.language.refusals import BadSettings
+from tournaments.language.speech import say
+from tournaments.language.spoken import speaking_everywhere
 from tournaments.models import Seat
-from tournaments.speech import say
-from tournaments.spoken import speaking_everywhere
+from tournaments.queries.names import seat_names
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 # What sentences of ours have in the place of a name.

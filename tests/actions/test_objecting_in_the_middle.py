@@ -13,9 +13,9 @@ from django.utils import timezone
 from tests.actions.workers import meanwhile
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, make_cast, only_table, running_league
-from tournaments.actions import results
-from tournaments.actions.orders import take_orders
-from tournaments.actions.refusals import NotWaiting
+from tournaments.actions.league import results
+from tournaments.actions.table.orders import take_orders
+from tournaments.language.refusals import NotWaiting
 from tournaments.models import Case, League, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,9 +15,10 @@ from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.mail import reports
 from tests.post import newest
-from tournaments import sweeps
-from tournaments.actions import leagues, offers, people, renewing, seats, strangers, substitutes
-from tournaments.actions.refusals import (
+from tournaments.actions.league import leagues
+from tournaments.actions.player import people, renewing, strangers
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.language.refusals import (
     AlreadyEntered,
     AlreadyOffered,
     BadSettings,
@@ -27,9 +28,11 @@ from tournaments.actions.refusals import (
     NotYours,
     TooOften,
 )
-from tournaments.mail import kinds, outbox, posting
 from tournaments.models import Address, Entry, JournalLine, OutboundLetter, Player, Seat, SeatOffer
-from tournaments.needs import needs_of
+from tournaments.outbox import outbox
+from tournaments.queries.letters import kinds
+from tournaments.queries.needs import needs_of
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db
 DORA, REASON = "dora@example.net", "Has moved to the moon."

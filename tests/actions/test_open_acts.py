@@ -9,8 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
-from tournaments.actions import deadlines, disqualifying, leagues, people, seats, substitutes
-from tournaments.actions.refusals import AlreadyEntered, NotOpen
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.player import people
+from tournaments.actions.seats import seats, substitutes
+from tournaments.language.refusals import AlreadyEntered, NotOpen
 from tournaments.models import League, OutboundLetter, Player, Seat, Table, Turn
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +88,7 @@ def test_no_seat_is_given_back_to_who_is_not_there_and_the_desk_does_not_offer_i
     if gone == "forgotten":
         people.erase(cast.opponent, cast.opponent)
     elif gone == "disqualified":
-        disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, REASON, void=False)
+        disqualify.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, REASON, void=False)
     else:
         Seat.objects.filter(pk=seat.pk).update(player=None, mover=Seat.Mover.BOT)
     with pytest.raises(NotOpen, match="readmit"):

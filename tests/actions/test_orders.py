@@ -14,12 +14,15 @@ from engine.bots import bots
 from engine.decisions import Decision
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import papers, sweeps
-from tournaments.actions import journal, orders, seats, tables
-from tournaments.actions.refusals import MovedOn, NotYours
-from tournaments.mail import outbox
+from tournaments.actions import journal
+from tournaments.actions.seats import seats
+from tournaments.actions.table import orders, tables
+from tournaments.language.refusals import MovedOn, NotYours
 from tournaments.models import JournalLine, League, LogEntry, OutboundLetter, Seat, Table
-from tournaments.standings import standings
+from tournaments.outbox import outbox
+from tournaments.papers import papers
+from tournaments.queries.standings import standings
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 

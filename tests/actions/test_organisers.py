@@ -13,22 +13,13 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.desk import at_desk
-from tournaments import sweeps
-from tournaments.actions import (
-    appointing,
-    cancelling,
-    disqualifying,
-    leagues,
-    looking,
-    offers,
-    organisers,
-    people,
-    practice,
-    renewing,
-    substitutes,
-)
-from tournaments.actions.organising import check_impartial
-from tournaments.actions.refusals import (
+from tournaments.actions.league import cancel, disqualify, leagues, organisers, practice
+from tournaments.actions.league.permissions import check_impartial
+from tournaments.actions.player import appointing, people, renewing
+from tournaments.actions.seats import offers, substitutes
+from tournaments.actions.table import looking
+from tournaments.language.no_names import NAMELESS
+from tournaments.language.refusals import (
     AlreadyEntered,
     AlreadyOffered,
     HasLooked,
@@ -41,7 +32,7 @@ from tournaments.actions.refusals import (
     TooOften,
 )
 from tournaments.models import JournalLine, League, OrganiserOffer, OutboundLetter, Player, SeatOffer
-from tournaments.no_names import NAMELESS
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 REASON = "I am away in May"
@@ -200,7 +191,7 @@ def test_nobody_is_asked_twice_or_for_a_league_that_is_over_or_by_a_stranger(
     owner, alone = person("Hedda", is_staff=True, is_superuser=True), practice.begin(cast.player, "bruges").league
     with pytest.raises(NotOpen):
         ask(alone, owner, fay)
-    cancelling.cancel(league, cast.organiser, "no time")
+    cancel.cancel(league, cast.organiser, "no time")
     with pytest.raises(NotOpen):
         ask(league, cast.organiser, fay)
     assert Client().get(page(fay)).status_code == 410
@@ -254,7 +245,7 @@ def test_who_is_disqualified_in_the_league_neither_is_asked_nor_accepts(
     """They could readmit themselves."""
     Player.objects.filter(pk=cast.third.pk).update(is_staff=True)
     row, entry = ask(league, cast.organiser, cast.third), leagues.enrol(league, cast.third)
-    disqualifying.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
     with pytest.raises(NotOpen, match="disqualified"):
         organisers.accept(row)
     organisers.withdraw(row.pk, cast.organiser)
@@ -316,7 +307,7 @@ def test_the_last_organiser_of_a_league_stays_until_it_is_over(cast: Cast, leagu
     assert (refused.status_code, "only organiser" in refused.content.decode()) == (422, True)
     with pytest.raises(NotYours):
         organisers.step_down(league, cast.player, "no time")
-    cancelling.cancel(league, cast.organiser, "no time")
+    cancel.cancel(league, cast.organiser, "no time")
     organisers.step_down(league, cast.organiser, "no time")
     assert not league.organisers.filter(is_active=True).exists()
 

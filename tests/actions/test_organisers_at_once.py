@@ -10,17 +10,11 @@ from django.utils import timezone
 from tests.actions.position import order
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tournaments.actions import (
-    cancelling,
-    deadlines,
-    disqualifying,
-    pausing,
-    readmitting,
-    results,
-    rolling_back,
-    substitutes,
-)
-from tournaments.actions.refusals import MovedOn
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.league import cancel, disqualify, readmit, results
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import rollback
+from tournaments.language.refusals import MovedOn
 from tournaments.models import JournalLine, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,7 +54,7 @@ def test_results_are_confirmed_once_and_a_player_is_put_out_once(cast: Cast) -> 
     both = organisers(cast)
     league.organisers.add(*both)
     entry = league.entries.get(player=cast.third)
-    at_once(lambda number: disqualifying.disqualify(entry.pk, both[number], "why", void=bool(number)), workers=2)
+    at_once(lambda number: disqualify.disqualify(entry.pk, both[number], "why", void=bool(number)), workers=2)
     assert JournalLine.objects.filter(verb="disqualified").count() == 1
     assert OutboundLetter.objects.filter(kind="disqualified").count() == 3
     table = league.tables.get(state__in=("running", "stopped"))
@@ -77,8 +71,8 @@ def test_a_player_is_readmitted_once_and_a_stopped_table_goes_on_once(cast: Cast
     both = organisers(cast)
     league.organisers.add(*both)
     entry = league.entries.get(player=cast.third)
-    disqualifying.disqualify(entry.pk, both[0], "why", void=True)
-    outcomes = at_once(lambda number: readmitting.readmit(entry.pk, both[number], "why"), workers=2)
+    disqualify.disqualify(entry.pk, both[0], "why", void=True)
+    outcomes = at_once(lambda number: readmit.readmit(entry.pk, both[number], "why"), workers=2)
     assert done(outcomes) == 2, outcomes
     assert JournalLine.objects.filter(verb="readmitted").count() == 1
     assert OutboundLetter.objects.filter(kind="resumed").count() == 3
@@ -92,8 +86,8 @@ def test_a_league_is_cancelled_once_also_while_a_player_is_put_out(cast: Cast) -
 
     def act(number: int) -> object:
         if number == 2:
-            return disqualifying.disqualify(entry.pk, both[0], "why", void=True)
-        return cancelling.cancel(league, both[number], "why")
+            return disqualify.disqualify(entry.pk, both[0], "why", void=True)
+        return cancel.cancel(league, both[number], "why")
 
     outcomes = at_once(act, workers=3)
     assert done(outcomes[:2]) == 2, outcomes
@@ -130,7 +124,7 @@ def test_a_table_is_taken_back_once(cast: Cast) -> None:
     order(asked_seat(table), "12")
     table.refresh_from_db()
     outcomes = at_once(
-        lambda number: rolling_back.roll_back(table.pk, 0, both[number], "why", anew=True, seen=table.head), workers=2
+        lambda number: rollback.roll_back(table.pk, 0, both[number], "why", anew=True, seen=table.head), workers=2
     )
     assert done(outcomes) == 1
     assert any(isinstance(outcome, MovedOn) for outcome in outcomes)

@@ -13,30 +13,24 @@ from django.utils import timezone
 from engine.orders.commands import command
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments import rights
-from tournaments.actions import (
+from tournaments.actions import journal
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.commands import cases, held_letters
+from tournaments.actions.league import (
     announcements,
-    cancelling,
-    cases,
+    cancel,
     checkin,
-    deadlines,
-    disqualifying,
-    helping,
     invitations,
-    journal,
-    league_settings,
     leagues,
-    letters,
-    looking,
-    offers,
     organisers,
-    pausing,
-    readmitting,
     results,
-    rolling_back,
-    seats,
+    settings,
 )
-from tournaments.actions.refusals import NotYours, WordRefused
+from tournaments.actions.league import disqualify as disqualifying
+from tournaments.actions.league import readmit as readmitting
+from tournaments.actions.seats import offers, seats
+from tournaments.actions.table import helping, looking, rollback
+from tournaments.language.refusals import NotYours, WordRefused
 from tournaments.models import (
     Case,
     InboundLetter,
@@ -49,8 +43,9 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.offices import Office
 from tournaments.organiser.acts import verbs
+from tournaments.queries.access import rights
+from tournaments.queries.access.offices import Office
 
 pytestmark = pytest.mark.django_db
 REASON = "the ferry was late"
@@ -150,7 +145,7 @@ def withdraw_question(cast: Cast, by: Player) -> None:
 
 def roll_back(cast: Cast, by: Player) -> None:
     table = at_table(cast)
-    rolling_back.roll_back(table.pk, 0, by, REASON, anew=True, seen=table.head)
+    rollback.roll_back(table.pk, 0, by, REASON, anew=True, seen=table.head)
 
 
 def disqualify(cast: Cast, by: Player) -> None:
@@ -183,12 +178,12 @@ ACTS: dict[str, Do] = {
     "extend": lambda cast, by: deadlines.extend(asked_seat(at_table(cast)).turns.get().pk, DAY, by, REASON),
     "allow_stand_in": let_move,
     "give_back": give_back,
-    "read_again": lambda cast, by: letters.read_again(laid_aside(cast), by),
+    "read_again": lambda cast, by: held_letters.read_again(laid_aside(cast), by),
     "rule": lambda cast, by: results.rule(ended(cast).pk, [3, 2, 1], by, REASON),
     "replace": lambda cast, by: seats.replace_by_bot(asked_seat(at_table(cast)).pk, by, REASON),
     "disqualify": disqualify,
     "readmit": readmit,
-    "cancel": lambda cast, by: cancelling.cancel(at_table(cast).league, by, REASON),
+    "cancel": lambda cast, by: cancel.cancel(at_table(cast).league, by, REASON),
     "confirm": confirm_over_a_case,
     "give_seat": give_seat,
     "withdraw_offer": withdraw,
@@ -204,7 +199,7 @@ ACTS: dict[str, Do] = {
     "replace_silent": lambda cast, by: checkin.replace_silent(full(cast), by),
     "open_league": lambda cast, by: leagues.open_league(draft_of(cast), by),
     "start": lambda cast, by: leagues.start(full(cast), by),
-    "change": lambda cast, by: league_settings.change(draft_of(cast), by, about="For the club."),
+    "change": lambda cast, by: settings.change(draft_of(cast), by, about="For the club."),
     "offer": offer_seat,
 }
 

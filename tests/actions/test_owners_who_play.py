@@ -8,8 +8,9 @@ import pytest
 
 from tests.cast import Cast, prepared_league
 from tests.desk import at_desk
-from tournaments.actions import disqualifying, leagues, people
-from tournaments.actions.refusals import NotYours
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.player import people
+from tournaments.language.refusals import NotYours
 from tournaments.models import Entry, League, Player
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +45,8 @@ def test_who_plays_against_the_only_organiser_leaves_a_decision_on_them_to_who_n
     entry = league.entries.get(player=cast.organiser)
     assert (offered_to(rival, league), offered_to(other, league)) == ([], [str(entry.pk)])
     with pytest.raises(NotYours, match=LEFT.format(other.name)):
-        disqualifying.disqualify(entry.pk, rival, "slow", void=False)
-    assert disqualifying.disqualify(entry.pk, other, "slow", void=False).state == Entry.State.OUT
+        disqualify.disqualify(entry.pk, rival, "slow", void=False)
+    assert disqualify.disqualify(entry.pk, other, "slow", void=False).state == Entry.State.OUT
 
 
 def test_but_decides_where_no_other_owner_is_there(cast: Cast, met: tuple[League, Player, Player]) -> None:
@@ -53,7 +54,7 @@ def test_but_decides_where_no_other_owner_is_there(cast: Cast, met: tuple[League
     Player.objects.filter(pk=other.pk).update(is_superuser=False)
     entry = league.entries.get(player=cast.organiser)
     assert offered_to(rival, league) == [str(entry.pk)]
-    assert disqualifying.disqualify(entry.pk, rival, "slow", void=False).state == Entry.State.OUT
+    assert disqualify.disqualify(entry.pk, rival, "slow", void=False).state == Entry.State.OUT
 
 
 def test_and_leaves_it_to_them_to_have_an_organiser_forgotten(cast: Cast, met: tuple[League, Player, Player]) -> None:

@@ -14,13 +14,17 @@ from engine.language.languages import speaking, spoken
 from tests.admin.play import set_on
 from tests.engine.bruges.matches import TIE, match
 from tests.engine.toy import play_out
-from tournaments import papers, pictures, prints, table_papers
-from tournaments.actions import printing, results
-from tournaments.mail.letters.draft import rules_paper
-from tournaments.mail.letters.frame import picture_of, seat_names
+from tournaments.actions import printing
+from tournaments.actions.league import results
+from tournaments.language.spoken import speaking_everywhere
+from tournaments.letters.parts.draft import rules_paper
+from tournaments.letters.parts.frame import picture_of
 from tournaments.models import League, OutboundLetter, Print, Seat, Table
-from tournaments.prints import Subject
-from tournaments.spoken import speaking_everywhere
+from tournaments.papers import papers, pictures
+from tournaments.papers import table as table_papers
+from tournaments.queries import prints
+from tournaments.queries.names import seat_names
+from tournaments.queries.prints import Subject
 
 pytestmark = pytest.mark.django_db
 RECORD, BOOK, CERTIFICATES = Print.Kind.RECORD, Print.Kind.BOOK, Print.Kind.CERTIFICATES

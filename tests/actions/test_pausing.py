@@ -11,10 +11,12 @@ from tests.actions.asked import HOUR, NO_GRACE, START, begin, late, legal, open_
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, person
 from tests.post import newest
-from tournaments import calendars, needs, sweeps
-from tournaments.actions import bounces, deadlines, pausing
-from tournaments.actions.refusals import MovedOn, NotOpen, NotYours
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.player import bounces
+from tournaments.language.refusals import MovedOn, NotOpen, NotYours
 from tournaments.models import JournalLine, OutboundLetter, Table
+from tournaments.queries import calendars, needs
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 WEEK = timedelta(days=7)

@@ -6,12 +6,15 @@ import pytest
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import needs
-from tournaments.actions import leagues, pausing, people, preferences, rolling_back
-from tournaments.actions.refusals import AddressTaken, NotYours
+from tournaments.actions.clock import pausing
+from tournaments.actions.league import leagues
+from tournaments.actions.player import people, preferences
+from tournaments.actions.table import rollback
+from tournaments.language.refusals import AddressTaken, NotYours
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat
-from tournaments.rights import own
-from tournaments.standings import shown
+from tournaments.queries import needs
+from tournaments.queries.access.rights import own
+from tournaments.queries.standings import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +68,7 @@ def test_who_was_forgotten_is_written_nothing_and_nobody_has_to_see_to_it(cast: 
     before = OutboundLetter.objects.latest("pk").pk
     pausing.pause(table.pk, cast.organiser, "wait")
     table.refresh_from_db()
-    rolling_back.roll_back(table.pk, 0, cast.organiser, "a mistake", anew=True, seen=table.head)
+    rollback.roll_back(table.pk, 0, cast.organiser, "a mistake", anew=True, seen=table.head)
     new = OutboundLetter.objects.filter(pk__gt=before)
     assert new.filter(seat__player=cast.player, state=OutboundLetter.State.QUEUED).count() == 2
     unsent = new.filter(seat=seat)

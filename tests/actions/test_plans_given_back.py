@@ -13,9 +13,10 @@ from tests.actions.asked import START
 from tests.actions.position import order, plan_of, table_at
 from tests.cast import person
 from tests.post import deliver, newest
-from tournaments.actions import orders, rolling_back, substitutes, tables
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import orders, rollback, tables
 from tournaments.models import Player, Seat, Table
-from tournaments.takeout import packed
+from tournaments.queries.takeout import packed
 
 pytestmark = pytest.mark.django_db
 HARMER = {"hand": ["troublemaker", "notary"], "guilders": 9, "houses": [{"colour": "blue", "person": None}]}
@@ -129,7 +130,7 @@ def test_orders_that_a_roll_back_has_cancelled_stay_cancelled(clock: time_machin
     assert to is not None
     assert order(bea, "guilders bishop") == ["played"]
     table.refresh_from_db()
-    rolling_back.roll_back(table.pk, to.number, table.league.organisers.get(), "why", anew=anew, seen=table.head)
+    rollback.roll_back(table.pk, to.number, table.league.organisers.get(), "why", anew=anew, seen=table.head)
     take_back(anna)
     for seat, card in ((anna, "queen"), (bea, "notary")):
         assert order(seat, f"guilders {card}") == (["kept"] if anew and seat == anna else ["played"])

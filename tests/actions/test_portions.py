@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from tests.actions.test_sweeps import a_worker
 from tests.cast import person
-from tournaments import portions, sweeps
 from tournaments.models import Allowance, InboundLetter
+from tournaments.running import sweeps
+from tournaments.runtime import portions
 
 OLD = timezone.now() - timedelta(days=400)
 LETTERS, SIZE = 7, 2

@@ -9,8 +9,8 @@ from tests.actions.asked import legal
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.letters.test_no_orders import is_order, wrapped
 from tests.post import deliver, newest
-from tournaments.actions import practice
-from tournaments.actions.refusals import AlreadyEntered, BadSettings, TooOften
+from tournaments.actions.league import practice
+from tournaments.language.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.models import League, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db

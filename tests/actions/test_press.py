@@ -13,10 +13,16 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import announcements, disqualifying, lengths, orders, people, press, seats, substitutes
-from tournaments.listeners import listeners
-from tournaments.mail import headers, ingest
+from tournaments.actions import lengths
+from tournaments.actions.commands import press
+from tournaments.actions.league import announcements, disqualify
+from tournaments.actions.player import people
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import orders
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import Case, InboundLetter, League, Note, OutboundLetter, Player, Press, Seat, Table
+from tournaments.queries.access.listeners import listeners
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"private_press": True}
@@ -193,7 +199,7 @@ def test_an_empty_note_says_so(seat: Seat) -> None:
 def put_out(seat: Seat, cast: Cast, how: str) -> None:
     if how == "disqualified":
         entry = seat.table.league.entries.get(player=seat.player)
-        disqualifying.disqualify(entry.pk, cast.organiser, "cheated", void=False)
+        disqualify.disqualify(entry.pk, cast.organiser, "cheated", void=False)
     else:
         seats.replace_by_bot(seat.pk, cast.organiser, "silent")
 

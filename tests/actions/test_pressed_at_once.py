@@ -13,7 +13,9 @@ from django.test import Client
 from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answer_requests, ask_for_link
-from tournaments.actions import invitations, links, offers
+from tournaments.actions.league import invitations
+from tournaments.actions.player import links
+from tournaments.actions.seats import offers
 from tournaments.models import Entry, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)

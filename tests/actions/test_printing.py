@@ -14,12 +14,15 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from engine.language.languages import speaking
 from tests.admin.play import play_on, play_to_the_end
-from tournaments import hints, papers, prints, sweeps
-from tournaments.actions import people, printing
-from tournaments.actions.refusals import TooOften
-from tournaments.mail import posting
+from tournaments.actions import printing
+from tournaments.actions.player import people
+from tournaments.language.refusals import TooOften
 from tournaments.models import OutboundLetter, Print, Table
-from tournaments.prints import Subject
+from tournaments.papers import papers
+from tournaments.queries import prints
+from tournaments.queries.prints import Subject
+from tournaments.running import posting, sweeps
+from tournaments.runtime import hints
 
 pytestmark = pytest.mark.django_db
 RECORD, BOOK = Print.Kind.RECORD, Print.Kind.BOOK

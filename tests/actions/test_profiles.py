@@ -12,21 +12,13 @@ from django.test import Client
 
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import (
-    addresses,
-    disqualifying,
-    erasure,
-    invitations,
-    leagues,
-    links,
-    names,
-    people,
-    preferences,
-)
-from tournaments.actions.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
-from tournaments.mail.preferences import FEWEST
+from tournaments.actions.erasing import erasure
+from tournaments.actions.league import disqualify, invitations, leagues
+from tournaments.actions.player import addresses, links, names, people, preferences
+from tournaments.language.no_names import NAMELESS
+from tournaments.language.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
-from tournaments.no_names import NAMELESS
+from tournaments.outbox.preferences import FEWEST
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +151,7 @@ def test_nobody_gets_a_name_by_which_the_league_knows_somebody_else(cast: Cast, 
     if whose == "before":
         people.change_profile(cast.opponent, "Beatrix", "UTC")
     elif whose == "out":
-        disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "why", void=False)
+        disqualify.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "why", void=False)
     elif whose == "organiser":
         wanted = cast.organiser.name
     with pytest.raises(NameTaken):
@@ -209,7 +201,7 @@ def test_who_is_known_to_a_league_without_playing_in_it_takes_no_name_of_its_pla
     renamed = cast.organiser
     if who == "out":
         renamed = cast.third
-        disqualifying.disqualify(league.entries.get(player=renamed).pk, cast.organiser, "why", void=False)
+        disqualify.disqualify(league.entries.get(player=renamed).pk, cast.organiser, "why", void=False)
     elif who == "organiser of a draft":  # nobody can be in it yet
         renamed = person("Oscar", is_staff=True)
         leagues.create(renamed, name="Winter League", tag="Winter", game="bruges", seats=3)

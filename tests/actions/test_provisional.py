@@ -12,10 +12,11 @@ from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, running_league
 from tests.desk import at_desk
 from tests.post import deliver, newest
-from tournaments import sweeps
-from tournaments.actions import cases, disqualifying, readmitting, results
-from tournaments.actions.refusals import NotOpen, NotWaiting, NotYours
+from tournaments.actions.commands import cases
+from tournaments.actions.league import disqualify, readmit, results
+from tournaments.language.refusals import NotOpen, NotWaiting, NotYours
 from tournaments.models import Case, JournalLine, League, OutboundLetter, Player, Print, Table
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=3)
@@ -207,7 +208,7 @@ def test_a_ruling_begins_the_time_to_object_anew_for_everybody_if_it_changes_any
 def test_so_does_putting_a_player_out(cast: Cast, league: League) -> None:
     assert league.final_by is not None
     with time_machine.travel(league.final_by - timedelta(seconds=30), tick=False):
-        disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "slow", void=True)
+        disqualify.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, "slow", void=True)
         league.refresh_from_db()
         assert league.final_by == timezone.now() + DAYS
 
@@ -216,14 +217,14 @@ def test_a_game_that_is_void_cannot_be_ruled_on_before_who_is_out_is_readmitted(
     table, entry = Table.objects.get(state="finished"), league.entries.get(player=cast.opponent)
     assert table.result is not None
     turned = [3 - rank for rank in table.result["counted"]]
-    disqualifying.disqualify(entry.pk, cast.organiser, "slow", void=True)
+    disqualify.disqualify(entry.pk, cast.organiser, "slow", void=True)
     desk, path = at_desk(cast.organiser), f"/desk/tournaments/table/{table.pk}/rule/"
     assert path not in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
     assert "It counts for nobody" in desk.get(path).content.decode()
     with pytest.raises(NotOpen, match=r"counts for nobody, .* readmit them first"):
         results.rule(table.pk, turned, cast.organiser, "A card was read wrongly.")
     assert not letters("ruled")
-    readmitting.readmit(entry.pk, cast.organiser, "It was her brother.")
+    readmit.readmit(entry.pk, cast.organiser, "It was her brother.")
     assert path in desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
     assert results.rule(table.pk, turned, cast.organiser, "A card was read wrongly.").result["counted"] == turned
 

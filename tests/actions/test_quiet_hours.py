@@ -9,8 +9,9 @@ import pytest
 import time_machine
 
 from tests.cast import Cast, asked_seat, only_table, running_league
-from tournaments.actions import deadlines, preferences
-from tournaments.actions.refusals import BadSettings
+from tournaments.actions.clock import deadlines
+from tournaments.actions.player import preferences
+from tournaments.language.refusals import BadSettings
 from tournaments.models import Turn
 
 pytestmark = pytest.mark.django_db

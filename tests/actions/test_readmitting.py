@@ -12,20 +12,12 @@ from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.desk import at_desk
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import (
-    disqualifying,
-    leagues,
-    offered,
-    offers,
-    organisers,
-    people,
-    readmitting,
-    results,
-    seats,
-    substitutes,
-    tables,
-)
-from tournaments.actions.refusals import NameTaken, NotOpen, NotYours
+from tournaments.actions.league import disqualify, leagues, organisers, results
+from tournaments.actions.league import readmit as readmitting
+from tournaments.actions.player import people
+from tournaments.actions.seats import offered, offers, seats, substitutes
+from tournaments.actions.table import tables
+from tournaments.language.refusals import NameTaken, NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +26,7 @@ REASON = "It was her brother."
 
 def put_out(cast: Cast, league: League, player: Player, *, void: bool) -> Entry:
     entry = league.entries.get(player=player)
-    return disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
+    return disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
 
 
 def readmit(cast: Cast, entry: Entry) -> Entry:
@@ -90,7 +82,7 @@ def test_a_decision_on_the_only_organiser_is_the_owner_s_who_plays_as_well(
 ) -> None:
     league, owner = full
     with pytest.raises(NotYours, match="Olivia decides this"):
-        disqualifying.disqualify(league.entries.get(player=cast.player).pk, owner, "Two accounts.", void=False)
+        disqualify.disqualify(league.entries.get(player=cast.player).pk, owner, "Two accounts.", void=False)
     entry = put_out(cast, league, cast.organiser, void=False)
     page = at_desk(owner).get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
     offered_for = re.findall(r"league/entry/(\d+)/(readmit|disqualify)/", page)
@@ -102,8 +94,8 @@ def test_but_is_left_to_an_owner_who_takes_no_part(cast: Cast, full: tuple[Leagu
     league, owner = full
     entry, ida = league.entries.get(player=cast.organiser), person("Ida", is_staff=True, is_superuser=True)
     with pytest.raises(NotYours, match="Ida decides this"):
-        disqualifying.disqualify(entry.pk, owner, "Two accounts.", void=False)
-    assert disqualifying.disqualify(entry.pk, ida, "Two accounts.", void=False).state == Entry.State.OUT
+        disqualify.disqualify(entry.pk, owner, "Two accounts.", void=False)
+    assert disqualify.disqualify(entry.pk, ida, "Two accounts.", void=False).state == Entry.State.OUT
 
 
 @pytest.mark.parametrize("owns", [True, False])
@@ -122,7 +114,7 @@ def test_who_plays_and_organises_does_not_put_out_the_one_who_decides(cast: Cast
     entry = leagues.start(league, ilse).entries.get(player=ilse)
     assert entry.state == state
     with pytest.raises(NotYours, match="Ilse decides this"):
-        disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=False)
+        disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=False)
     page = at_desk(cast.organiser).get(f"/desk/tournaments/league/{league.pk}/change/").content.decode()
     assert "Ilse" in page
     assert "disqualify/" not in page
@@ -135,7 +127,7 @@ def test_who_was_put_out_by_another_never_readmits_themself(
     league, owner = full
     league.organisers.add(ilse := person("Ilse", is_staff=True))
     entry = league.entries.get(player=cast.organiser)
-    disqualifying.disqualify(entry.pk, ilse, "Two accounts.", void=False)
+    disqualify.disqualify(entry.pk, ilse, "Two accounts.", void=False)
     organisers.step_down(league, ilse, "No time.")
     Player.objects.filter(pk=owner.pk).update(is_active=owns)
     with pytest.raises(NotYours, match="or the owner, readmits you"):
@@ -226,7 +218,7 @@ def test_a_bot_gives_back_what_it_has_for_a_disqualification_in_whatever_order(
     for way, name, *void in steps:
         entry = table.league.entries.get(player__name=name)
         if way == "out":
-            disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void[0])
+            disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void[0])
         else:
             readmit(cast, entry)
     table.refresh_from_db()

@@ -11,24 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from tests.cast import person
-from tournaments.actions import (
-    announcements,
-    cases,
-    deadlines,
-    helping,
-    invitations,
-    league_settings,
-    leagues,
-    letters,
-    looking,
-    offers,
-    orders,
-    passing_over,
-    rolling_back,
-    seats,
-    substitutes,
-)
-from tournaments.actions.refusals import (
+from tournaments.actions.clock import deadlines
+from tournaments.actions.commands import cases, held_letters
+from tournaments.actions.league import announcements, invitations, leagues, passing_over, settings
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import helping, looking, orders, rollback
+from tournaments.language.refusals import (
     AlreadyEntered,
     BadSettings,
     HasLooked,
@@ -85,7 +73,7 @@ def to_who_has_looked(table: Table) -> Callable[[], object]:
 def to_who_has_drawn_anew(table: Table) -> Callable[[], object]:
     otto = Player.objects.get(name="Otto")
     table.league.organisers.add(otto)
-    table = rolling_back.roll_back(table.pk, 0, otto, REASON, anew=True, seen=table.head)
+    table = rollback.roll_back(table.pk, 0, otto, REASON, anew=True, seen=table.head)
     return give(table, otto)
 
 
@@ -169,22 +157,22 @@ def letter_of(table: Table, state: str) -> tuple[InboundLetter, Player]:
 
 def yes_to_anothers_letter(table: Table) -> Callable[[], object]:
     letter, _ = letter_of(table, InboundLetter.State.HELD)
-    return lambda: letters.release(letter, Player.objects.get(name="Otto"))
+    return lambda: held_letters.release(letter, Player.objects.get(name="Otto"))
 
 
 def yes_to_a_letter_that_was_read(table: Table) -> Callable[[], object]:
     letter, player = letter_of(table, InboundLetter.State.DONE)
-    return lambda: letters.release(letter, player)
+    return lambda: held_letters.release(letter, player)
 
 
 def read_again_by_a_stranger(table: Table) -> Callable[[], object]:
     letter, _ = letter_of(table, InboundLetter.State.LAID_ASIDE)
-    return lambda: letters.read_again(letter, Player.objects.get(name="Otto"))
+    return lambda: held_letters.read_again(letter, Player.objects.get(name="Otto"))
 
 
 def read_again_what_was_read(table: Table) -> Callable[[], object]:
     letter, _ = letter_of(table, InboundLetter.State.DONE)
-    return lambda: letters.read_again(letter, olivia())
+    return lambda: held_letters.read_again(letter, olivia())
 
 
 def orders_of_who_was_forgotten(table: Table) -> Callable[[], object]:
@@ -248,7 +236,7 @@ def test_a_setting_that_cannot_be_is_refused_and_not_kept(table: Table, words: s
     draft = leagues.create(olivia(), name="Winter League", tag="Winter", game="bruges", seats=3, max_players=7)
     before = League.objects.filter(pk=draft.pk).values().get()
     with pytest.raises(BadSettings, match=words):
-        league_settings.change(draft, olivia(), **SETTINGS[words])
+        settings.change(draft, olivia(), **SETTINGS[words])
     assert League.objects.filter(pk=draft.pk).values().get() == before
 
 

@@ -13,11 +13,15 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import address_of, ask_for_link, deliver, name_address, newest, reply
-from tournaments import calendars
-from tournaments.actions import gathered, invitations, joining, leagues, preferences, renewing, sitting
-from tournaments.actions.refusals import TooOften
-from tournaments.mail import address, ingest
+from tournaments.actions.commands import gathered
+from tournaments.actions.league import invitations, joining, leagues
+from tournaments.actions.player import preferences, renewing
+from tournaments.actions.table import session
+from tournaments.inbox import ingest
+from tournaments.keys import address
+from tournaments.language.refusals import TooOften
 from tournaments.models import Address, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, SignIn
+from tournaments.queries import calendars
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +99,7 @@ def test_the_seats_of_the_others_keep_their_addresses(cast: Cast, seat: Seat) ->
 
 def test_the_others_at_the_table_notice_nothing_on_their_pages(seat: Seat, client: Client) -> None:
     other = seat.table.seats.exclude(pk=seat.pk)[0]
-    client.force_login(sitting.owner(other))
+    client.force_login(session.owner(other))
     pages = ("/", f"/table/{seat.table_id}/", f"/table/{seat.table_id}/log/", f"/league/{seat.table.league_id}/")
 
     def shown() -> list[str]:

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, only_table
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import orders, resigning, seats
+from tournaments.actions.seats import resigning, seats
+from tournaments.actions.table import orders
 from tournaments.models import JournalLine, League, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

@@ -10,11 +10,12 @@ from tests.actions.asked import open_turn
 from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person
 from tests.post import answers_to, deliver, newest
-from tournaments import telling
-from tournaments.actions import rolling_back, seats, sitting
-from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours
-from tournaments.mail.letters.frame import seat_names
+from tournaments.actions.seats import seats
+from tournaments.actions.table import rollback, session
+from tournaments.language.refusals import BadSettings, MovedOn, NotOpen, NotYours
 from tournaments.models import JournalLine, League, OutboundLetter, Seat, Table, Turn
+from tournaments.queries import telling
+from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 REASON = "A letter came too late by our fault."
@@ -31,7 +32,7 @@ def table(cast: Cast) -> Table:
 
 
 def back(cast: Cast, table: Table, to: int, *, anew: bool = True, seen: str = "") -> Table:
-    return rolling_back.roll_back(table.pk, to, cast.organiser, REASON, anew=anew, seen=seen or table.head)
+    return rollback.roll_back(table.pk, to, cast.organiser, REASON, anew=anew, seen=seen or table.head)
 
 
 def first_orders(table: Table) -> list[int]:
@@ -48,7 +49,7 @@ def test_the_game_stands_where_it_stood_and_the_log_keeps_what_was_played(cast: 
     table.refresh_from_db()
     assert asked_seat(table).number == asked_then
     assert table.entries.count() > before
-    entries = sitting.log_of(table)
+    entries = session.log_of(table)
     assert table.header is not None
     assert engine.Match.replay(table.header, entries, secret=bytes(table.secret)).head == table.head
 
@@ -76,7 +77,7 @@ def test_the_letter_says_what_had_happened_last_also_where_the_entry_itself_tell
     cast: Cast, table: Table
 ) -> None:
     """Of a move that a rule answered nobody is told by itself."""
-    silent = [number for number, entry in enumerate(sitting.log_of(table)) if number > 1 and not entry.events]
+    silent = [number for number, entry in enumerate(session.log_of(table)) if number > 1 and not entry.events]
     back(cast, table, silent[0] if silent else 2)
     for letter in OutboundLetter.objects.filter(kind="rolled_back"):
         words = " ".join(letter.text.split())
@@ -122,7 +123,7 @@ def test_the_letter_says_what_chance_will_give(cast: Cast, table: Table, words: 
 def test_only_an_organiser_of_the_league_takes_a_table_back(cast: Cast, table: Table) -> None:
     for actor in (cast.player, person("Oscar", is_staff=True)):
         with pytest.raises(NotYours):
-            rolling_back.roll_back(table.pk, 0, actor, REASON, anew=True, seen=table.head)
+            rollback.roll_back(table.pk, 0, actor, REASON, anew=True, seen=table.head)
     assert not OutboundLetter.objects.filter(kind="rolled_back").exists()
 
 
@@ -173,7 +174,7 @@ def test_a_player_whose_seat_a_bot_has_hears_of_it_and_nothing_that_only_the_bot
 
 def own_news(table: Table, seat: Seat) -> set[str]:
     """The sentences that the seat alone has been told since the game began."""
-    s = sitting.begin(table.pk, with_log=True)
+    s = session.begin(table.pk, with_log=True)
     events, names = telling.happened(s.match.history), seat_names(table)
     told = [set(telling.told(s.match.game, events, names, reader)) for reader in (seat.number, None)]
     return told[0] - told[1]

@@ -19,29 +19,23 @@ from tests.actions.position import order
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import (
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.commands import cases, desk, held_letters
+from tournaments.actions.league import (
     announcements,
-    appointing,
-    cancelling,
-    cases,
-    deadlines,
-    desk_letters,
-    disqualifying,
-    helping,
+    cancel,
+    disqualify,
     invitations,
-    league_settings,
     leagues,
-    letters,
-    offers,
     organisers,
-    pausing,
-    readmitting,
+    readmit,
     results,
-    rolling_back,
-    seats,
-    substitutes,
+    settings,
 )
-from tournaments.mail import desk_words
+from tournaments.actions.player import appointing
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import helping, rollback
+from tournaments.formats import desk_words
 from tournaments.models import Case, InboundLetter, League, OrganiserOffer, OutboundLetter, Table, Turn
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
@@ -72,7 +66,7 @@ def _start(cast: Cast) -> Callable[[], object]:
 
 def _cancel(cast: Cast) -> Callable[[], object]:
     league = running_league(cast)
-    return lambda: cancelling.cancel(league, cast.organiser, "why")
+    return lambda: cancel.cancel(league, cast.organiser, "why")
 
 
 def _invite(cast: Cast) -> Callable[[], object]:
@@ -118,7 +112,7 @@ def _roll_back(cast: Cast) -> Callable[[], object]:
     table = only_table(running_league(cast))
     order(asked_seat(table), "12")
     table.refresh_from_db()
-    return lambda: rolling_back.roll_back(table.pk, 0, cast.organiser, "why", anew=True, seen=table.head)
+    return lambda: rollback.roll_back(table.pk, 0, cast.organiser, "why", anew=True, seen=table.head)
 
 
 def _bot(cast: Cast) -> Callable[[], object]:
@@ -138,13 +132,13 @@ def _offer(cast: Cast) -> Callable[[], object]:
 
 def _disqualify(cast: Cast) -> Callable[[], object]:
     entry = running_league(cast, provisional=timedelta(days=3)).entries.get(player=cast.third)
-    return lambda: disqualifying.disqualify(entry.pk, cast.organiser, "why", void=True)
+    return lambda: disqualify.disqualify(entry.pk, cast.organiser, "why", void=True)
 
 
 def _readmit(cast: Cast) -> Callable[[], object]:
     entry = running_league(cast, provisional=timedelta(days=3)).entries.get(player=cast.third)
-    disqualifying.disqualify(entry.pk, cast.organiser, "why", void=True)
-    return lambda: readmitting.readmit(entry.pk, cast.organiser, "why")
+    disqualify.disqualify(entry.pk, cast.organiser, "why", void=True)
+    return lambda: readmit.readmit(entry.pk, cast.organiser, "why")
 
 
 def _rule(cast: Cast) -> Callable[[], object]:
@@ -168,7 +162,7 @@ def _rule_on_table(cast: Cast) -> Callable[[], object]:
 
 def _change_settings(cast: Cast) -> Callable[[], object]:
     draft = leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges")
-    return lambda: league_settings.change(draft, cast.organiser, seats=3)
+    return lambda: settings.change(draft, cast.organiser, seats=3)
 
 
 def _provisional(cast: Cast) -> League:
@@ -200,13 +194,13 @@ def _accept(cast: Cast) -> Callable[[], object]:
 def _say_yes(cast: Cast) -> Callable[[], object]:
     seat = asked_seat(only_table(running_league(cast)))
     row = deliver(newest(seat, "turn"), "12", sender="her@office.example", quote=False)
-    return lambda: letters.release(row, seat.player)
+    return lambda: held_letters.release(row, seat.player)
 
 
 def _read_again(cast: Cast) -> Callable[[], object]:
     row = deliver(newest(asked_seat(only_table(running_league(cast))), "turn"), "12")
     InboundLetter.objects.update(state=InboundLetter.State.LAID_ASIDE)
-    return lambda: letters.read_again(row, cast.organiser)
+    return lambda: held_letters.read_again(row, cast.organiser)
 
 
 def _open(cast: Cast) -> Callable[[], object]:
@@ -229,7 +223,7 @@ def _answer_daily_letter(cast: Cast) -> Callable[[], object]:
     letter = OutboundLetter(player=cast.organiser, asks=[["late seat", turn.pk, turn.due_by.isoformat()]])
     row = InboundLetter.objects.create(key="k", door="test", raw=b"", received_at=timezone.now())
     said = [desk_words.Answer(1, "extend", 24)]
-    return transaction.atomic(lambda: desk_letters.answer(row, cast.organiser, letter, said, ()))
+    return transaction.atomic(lambda: desk.answer(row, cast.organiser, letter, said, ()))
 
 
 def _withdraw(cast: Cast) -> Callable[[], object]:

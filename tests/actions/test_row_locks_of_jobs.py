@@ -14,24 +14,15 @@ from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.beacon import Source
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import newest
-from tournaments import heartbeats
-from tournaments.actions import (
-    bounces,
-    deliveries,
-    desk_letters,
-    digests,
-    draws,
-    gathered,
-    handing,
-    leagues,
-    outages,
-    printing,
-    restored,
-    results,
-    tables,
-)  # fmt: skip
-from tournaments.mail import limits
+from tournaments.actions import printing
+from tournaments.actions.clock import handing, outage_time, restored
+from tournaments.actions.commands import desk, gathered
+from tournaments.actions.league import draws, leagues, results
+from tournaments.actions.player import bounces, deliveries, digests
+from tournaments.actions.table import tables  # fmt: skip
 from tournaments.models import League, Outage, OutboundLetter, Player, Print
+from tournaments.outbox import limits
+from tournaments.runtime import heartbeats
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
 HOUR = timedelta(hours=1)
@@ -50,7 +41,7 @@ def _gather_answers(cast: Cast) -> Callable[[], object]:
 
 
 def _tell_organiser(cast: Cast) -> Callable[[], object]:
-    return lambda: desk_letters.send(cast.organiser.pk)
+    return lambda: desk.send(cast.organiser.pk)
 
 
 def _hand_over(cast: Cast) -> Callable[[], object]:
@@ -88,13 +79,13 @@ def _give_back(cast: Cast) -> Callable[[], object]:
     running_league(cast)
     now = timezone.now()
     Outage.objects.create(source=heartbeats.WORKER, begins_at=now - HOUR, ends_at=now)
-    return outages.give_back
+    return outage_time.give_back
 
 
 def _end_outage(cast: Cast) -> Callable[[], object]:
     outage = Outage.objects.create(source=heartbeats.WORKER, begins_at=timezone.now() - HOUR)
     owner = Player.objects.create_superuser("o@example.net", name="Ona", zone="UTC")
-    return lambda: outages.end(outage.pk, owner)
+    return lambda: outage_time.end(outage.pk, owner)
 
 
 def _is_back(cast: Cast) -> Callable[[], object]:

@@ -13,23 +13,22 @@ from engine.orders.commands import Command
 from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.cast import Cast, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import (
+from tournaments.actions.commands import anywhere  # fmt: skip
+from tournaments.actions.league import checkin, leagues, practice
+from tournaments.actions.player import (
     address_keys,
     addresses,
     bounces,
-    checkin,
-    errands,
-    leagues,
     links,
     people,
-    practice,
     preferences,
     renewing,
     sign_ins,
     takeouts,
     vacations,
-)  # fmt: skip
-from tournaments.mail import headers, ingest
+)
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import Address, LinkRequest, OutboundLetter
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
@@ -83,7 +82,7 @@ def _be_away(cast: Cast) -> Callable[[], object]:
 def _several_words(cast: Cast) -> Callable[[], object]:
     leagues.enrol(prepared_league(cast), cast.player)
     words = [Command("leave", ""), Command("ready", "")]
-    return transaction.atomic(lambda: errands.lock(cast.player, words))
+    return transaction.atomic(lambda: anywhere.lock(cast.player, words))
 
 
 def _choose_for_league(cast: Cast) -> Callable[[], object]:

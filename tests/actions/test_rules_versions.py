@@ -15,9 +15,13 @@ from engine.match.export import replay
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.engine import toy
 from tests.post import answers_to, deliver, newest
-from tournaments import matches, papers, table_papers, terms
-from tournaments.actions import leagues, rolling_back, rulebooks
+from tournaments.actions.commands import rulebooks
+from tournaments.actions.league import leagues
+from tournaments.actions.table import rollback
 from tournaments.models import League, OutboundLetter, Table
+from tournaments.papers import papers
+from tournaments.papers import table as table_papers
+from tournaments.queries import league_terms, matches
 
 pytestmark = pytest.mark.django_db
 BEFORE, NOW = 2, 3
@@ -73,7 +77,7 @@ def test_what_is_rolled_back_after_a_release_is_played_again_as_it_was(cast: Cas
     order(table, "skip", "use well", "take 1")
     before.undo()
     table.refresh_from_db()
-    rolling_back.roll_back(table.pk, start, cast.organiser, "A mistake of ours.", anew=False, seen=table.head)
+    rollback.roll_back(table.pk, start, cast.organiser, "A mistake of ours.", anew=False, seen=table.head)
     order(table, "use well")
     assert stones(table, 0) == 2 + GIVEN[BEFORE]
 
@@ -111,7 +115,7 @@ def test_a_league_says_the_version_that_it_is_kept_to_and_hands_out_its_rules(
 ) -> None:
     league = prepared_league(cast, game=toy.GAME.slug)
     before.undo()
-    assert ("Rules", f"version {BEFORE}, kept for the whole league") in terms.settings_of(league)
+    assert ("Rules", f"version {BEFORE}, kept for the whole league") in league_terms.settings_of(league)
     leagues.enrol(league, cast.player)
     letter = OutboundLetter.objects.get(kind="welcome")
     _, content, _ = papers.render(letter.papers[0], letter)
@@ -141,5 +145,5 @@ def test_an_update_that_no_longer_plays_the_rules_of_a_league_is_refused_before_
 def test_a_league_in_preparation_is_under_the_newest_version(cast: Cast, before: pytest.MonkeyPatch) -> None:
     league = leagues.create(cast.organiser, name="Autumn", tag="Autumn", game=toy.GAME.slug, seats=3, max_players=3)
     before.undo()
-    assert ("Rules", f"version {NOW}, kept for the whole league") in terms.settings_of(league)
+    assert ("Rules", f"version {NOW}, kept for the whole league") in league_terms.settings_of(league)
     assert leagues.open_league(league, cast.organiser).rules == NOW

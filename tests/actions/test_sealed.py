@@ -14,21 +14,15 @@ from tests.actions.asked import HOUR, kinds, late, open_turn
 from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
-from tournaments import matches, sweeps
-from tournaments.actions import (
-    changed_choices,
-    deadlines,
-    in_time,
-    orders,
-    rolling_back,
-    sealing,
-    sitting,
-    substitutes,
-    tables,
-)
-from tournaments.actions.refusals import BadSettings
-from tournaments.mail import headers, ingest
+from tournaments.actions.clock import deadlines, in_time
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import changed_choices, orders, reveal, rollback, session, tables
+from tournaments.inbox import ingest
+from tournaments.language.refusals import BadSettings
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, JournalLine, League, LogEntry, OutboundLetter, Seat, Table, Turn
+from tournaments.queries import matches
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTES = timedelta(minutes=10)
@@ -76,12 +70,12 @@ def test_the_last_choice_that_is_sealed_can_be_gone_back_to_for_it_lands_before_
     bid_all(seats)
     table = table_of(seats)
     newest = table.entries.count() - 1
-    rolling_back.roll_back(table.pk, newest, cast.organiser, "a mistake", anew=False, seen=table.head)
+    rollback.roll_back(table.pk, newest, cast.organiser, "a mistake", anew=False, seen=table.head)
     assert Turn.objects.filter(seat__table=table, ended_at=None).count() == len(seats)
     table.refresh_from_db()
     for to in (-1, newest + 1, newest + 2):
         with pytest.raises(BadSettings, match="not its last"):
-            rolling_back.roll_back(table.pk, to, cast.organiser, "a mistake", anew=False, seen=table.head)
+            rollback.roll_back(table.pk, to, cast.organiser, "a mistake", anew=False, seen=table.head)
 
 
 def test_without_second_thoughts_the_last_choice_reveals_all(cast: Cast) -> None:
@@ -234,7 +228,7 @@ def test_a_reveal_that_failed_is_tried_again_and_its_moment_stays(
     moment = table_of(seats).reveal_at
     clock.shift(MINUTES)
     with monkeypatch.context() as broken:
-        broken.setattr(sealing, "reveal", lambda s: 1 / 0)
+        broken.setattr(reveal, "reveal", lambda s: 1 / 0)
         assert sweeps.sweep()["reveals"] == 1
     assert (sweeps.sweep()["reveals"], table_of(seats).reveal_at) == (0, moment)
     clock.shift(timedelta(minutes=5))
@@ -320,7 +314,7 @@ def test_a_table_that_goes_back_among_choices_asks_everybody_again(cast: Cast, c
     assert sweeps.sweep()["reveals"] == 1
     table = table_of(seats)
     among = table.entries.filter(entry__kind="move").order_by("number")[1].number
-    rolling_back.roll_back(table.pk, among, cast.organiser, "a mistake", anew=False, seen=table.head)
+    rollback.roll_back(table.pk, among, cast.organiser, "a mistake", anew=False, seen=table.head)
     asked = Turn.objects.filter(seat__table=table, ended_at=None).order_by("seat__number")
     assert [turn.seat for turn in asked] == seats
     assert all("You are asked now" in words(seat) for seat in seats)
@@ -331,11 +325,11 @@ def test_a_table_that_goes_back_among_choices_asks_everybody_again(cast: Cast, c
 def test_a_position_ahead_of_its_log_is_not_written_down(cast: Cast) -> None:
     seats = begin(cast)
     with transaction.atomic():
-        s = sitting.begin(table_of(seats).pk)
+        s = session.begin(table_of(seats).pk)
         s.match.play(0, s.match.decisions[0].moves[0])
         s.match = s.match.copy()
         with pytest.raises(BrokenRecord, match="entries are missing"):
-            sitting.record(s)
+            session.record(s)
 
 
 def test_a_reveal_that_failed_is_not_looked_for_while_somebody_chooses_again(cast: Cast) -> None:

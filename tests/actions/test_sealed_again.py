@@ -13,9 +13,11 @@ from tests.actions.asked import HOUR, open_turn
 from tests.actions.test_sealed import MINUTES, begin, bid_all, revealed, table_of, words
 from tests.cast import Cast
 from tests.post import deliver, newest
-from tournaments import matches, sweeps
-from tournaments.actions import changed_choices, orders, pausing, tables, undoing
+from tournaments.actions.clock import pausing
+from tournaments.actions.table import changed_choices, orders, tables, undo
 from tournaments.models import Seat, Turn
+from tournaments.queries import matches
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 NEARLY = MINUTES - timedelta(seconds=1)
@@ -75,7 +77,7 @@ def test_nothing_that_one_seat_writes_puts_a_deadline_or_the_reveal_off_for_more
     every: int, ahead: int,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(changed_choices, "CHANGED_AN_HOUR", 1000)
-    monkeypatch.setattr(undoing, "UNDONE_A_DAY", 1000)
+    monkeypatch.setattr(undo, "UNDONE_A_DAY", 1000)
     delay = 3 * MINUTES
     seats = begin(cast, delay=delay)
     due = open_turn(seats[0]).due_by

@@ -9,8 +9,10 @@ from django.test import Client
 
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, person, prepared_league
-from tournaments.actions import disqualifying, leagues, readmitting, results, seats, substitutes, tables
-from tournaments.actions.refusals import NotYours
+from tournaments.actions.league import disqualify, leagues, readmit, results
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import tables
+from tournaments.language.refusals import NotYours
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +40,7 @@ def absent(league: League, first: Table) -> Player:
 
 
 def put_out(cast: Cast, league: League, player: Player, *, void: bool) -> Entry:
-    return disqualifying.disqualify(league.entries.get(player=player).pk, cast.organiser, "Two accounts.", void=void)
+    return disqualify.disqualify(league.entries.get(player=player).pk, cast.organiser, "Two accounts.", void=void)
 
 
 def all_given_up_and_back(cast: Cast, league: League, first: Table, absent: Player) -> None:
@@ -47,7 +49,7 @@ def all_given_up_and_back(cast: Cast, league: League, first: Table, absent: Play
     out += [put_out(cast, league, Player.objects.get(pk=pk), void=True) for pk in first.lineup[:2]]
     assert {table.state for table in league.tables.exclude(pk=first.pk)} == {Table.State.UNUSED}
     for entry in out:
-        readmitting.readmit(entry.pk, cast.organiser, REASON)
+        readmit.readmit(entry.pk, cast.organiser, REASON)
 
 
 def play(league: League, *, without: Player | None = None) -> None:
@@ -91,7 +93,7 @@ def test_and_leaves_rulings_and_results_to_an_organiser_who_does_not_play(
 
 
 def test_the_letter_names_the_tables_that_are_to_be_opened_again(cast: Cast, league: League, absent: Player) -> None:
-    readmitting.readmit(put_out(cast, league, absent, void=True).pk, cast.organiser, REASON)
+    readmit.readmit(put_out(cast, league, absent, void=True).pk, cast.organiser, REASON)
     for letter in OutboundLetter.objects.filter(kind="readmitted"):
         words = " ".join(letter.text.replace("\xa0", " ").split())
         assert "before they began are opened in their turn: Bruges 2, Bruges 3 and Bruges 4." in words
@@ -105,7 +107,7 @@ def test_who_gives_one_seat_away_keeps_those_that_come_back(
     seat = first.seats.select_related("player").earliest("number")
     assert seat.player is not None
     substitutes.give_seat(seat.pk, person("Dora"), cast.organiser, REASON, epoch=seat.token_epoch)
-    readmitting.readmit(entry.pk, cast.organiser, REASON)
+    readmit.readmit(entry.pk, cast.organiser, REASON)
     play(league, without=seat.player)
     later = Seat.objects.get(player=seat.player, table__state=Table.State.RUNNING)
     assert (later.mover, seats.may_play(later)) == (Seat.Mover.PLAYER, True)

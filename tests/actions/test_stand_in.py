@@ -10,11 +10,14 @@ import time_machine
 from tests.actions.asked import HOUR, NO_GRACE, begin, kinds, late, legal, open_turn
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps
-from tournaments.actions import deadlines, in_time, pausing, seats
-from tournaments.actions.refusals import NotWaiting, NotYours, TurnIsOver
-from tournaments.mail import headers, ingest, pace
+from tournaments.actions.clock import deadlines, in_time, pace, pausing
+from tournaments.actions.seats import seats
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotWaiting, NotYours, TurnIsOver
+from tournaments.letters import headers
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Seat, Turn
+from tournaments.queries.needs import need
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -135,7 +138,7 @@ def test_no_yes_is_taken_at_a_paused_table(cast: Cast, clock: time_machine.Trave
     late(clock, turn)
     assert deadlines.expire(turn.pk) == "asks the organiser"
     turn.refresh_from_db()
-    assert deadlines.waits_for_a_yes(turn, seat.table.league)
+    assert need.waits_for_a_yes(turn, seat.table.league)
     pausing.pause(seat.table_id, cast.organiser, "A holiday.")
     with pytest.raises(NotWaiting, match="does not wait for a yes"):
         deadlines.allow_stand_in(turn.pk, cast.organiser)

@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from tests.cast import Cast, prepared_league
-from tournaments import matches
 from tournaments.formats import spans
 from tournaments.models import League, Outage, Table
 from tournaments.models.states import NotThere
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,10 @@ from tests.actions.asked import open_turn
 from tests.cast import Cast, only_table, running_league
 from tests.engine import toy
 from tests.post import deliver, newest
-from tournaments import matches, needs, sweeps
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, Seat, Table
+from tournaments.queries import matches, needs
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTES = timedelta(minutes=10)

@@ -14,10 +14,14 @@ from tests.actions.position import order
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import deadlines, leagues, preferences, results, seats, sitting, substitutes, tables
-from tournaments.actions.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import leagues, results
+from tournaments.actions.player import preferences
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import session, tables
+from tournaments.language.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.player import sight
+from tournaments.pages import sight
 
 pytestmark = pytest.mark.django_db
 REASON = "Has moved to the moon."
@@ -245,4 +249,4 @@ def test_who_takes_over_reads_of_this_round_and_the_last_one_and_of_nothing_befo
 
 def _rounds(table: Table) -> int:
     """How many have begun."""
-    return sum(event.kind == "round begins" for entry in sitting.log_of(table) for event in entry.events)
+    return sum(event.kind == "round begins" for entry in session.log_of(table) for event in entry.events)

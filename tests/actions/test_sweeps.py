@@ -14,12 +14,15 @@ from django.utils import timezone
 
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps, tasks
-from tournaments.actions import bounces, letters
-from tournaments.actions.refusals import NotHeld
-from tournaments.mail import ingest, outbox
+from tournaments import tasks
+from tournaments.actions.commands import held_letters
+from tournaments.actions.player import bounces
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotHeld
 from tournaments.models import InboundLetter, OutboundLetter, Seat
-from tournaments.takeout.rows import written
+from tournaments.outbox import outbox
+from tournaments.queries.takeout.rows import written
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -155,12 +158,12 @@ def test_a_strangers_letter_that_waits_for_a_yes_is_kept_like_a_players_and_then
     InboundLetter.objects.filter(pk=row.pk).update(player=seat.player)
     assert row not in written(seat.player), "nobody has said that they wrote it"
     with pytest.raises(NotHeld):  # and makes no address theirs of which nobody knows any more whose it is
-        letters.release(row, seat.player)
+        held_letters.release(row, seat.player)
 
 
 def test_what_a_player_has_said_yes_to_is_kept_as_long_as_theirs(seat: Seat, clock: time_machine.Traveller) -> None:
     row = from_a_stranger(to=address_of(newest(seat, "turn")))
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     clock.shift(settings.RAW_LETTERS_KEPT - timedelta(seconds=1))
     assert sweeps.purge() == 0

@@ -8,11 +8,12 @@ import pytest
 
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, person, prepared_league
-from tournaments import sweeps
-from tournaments.actions import disqualifying, leagues, substitutes
-from tournaments.actions.refusals import BadSettings, CannotStart
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.seats import substitutes
+from tournaments.language.refusals import BadSettings, CannotStart
 from tournaments.models import League, Seat, Table
-from tournaments.terms import fairness, settings_of
+from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 RUNNING, WAITING = Table.State.RUNNING, Table.State.COMMITTED
@@ -79,7 +80,7 @@ def test_who_is_put_out_meanwhile_is_played_by_a_bot_or_not_at_all(cast: Cast) -
         league = begun(cast, 4, at_once=1, name=f"League {void}")
         waiting = league.tables.filter(state=WAITING)
         out = league.entries.get(player=waiting[0].lineup[0])
-        disqualifying.disqualify(out.pk, cast.organiser, "why", void=void)
+        disqualify.disqualify(out.pk, cast.organiser, "why", void=void)
         assert any(out.player_id in table.lineup for table in waiting.all()) is not void
         for running in league.tables.filter(state=RUNNING):
             end_by_bots(running)

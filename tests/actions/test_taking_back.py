@@ -13,10 +13,13 @@ from tests.actions.asked import HOUR, START, open_turn
 from tests.actions.position import table_at
 from tests.cast import Cast, asked_seat, person
 from tests.post import deliver, newest
-from tournaments import matches, papers
-from tournaments.actions import deadlines, orders, substitutes, undoing
-from tournaments.mail import naming
+from tournaments.actions.clock import deadlines
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import orders, undo
+from tournaments.letters import reply_serial
 from tournaments.models import LogEntry, OutboundLetter, Seat, Table, Turn
+from tournaments.papers import papers
+from tournaments.queries import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 MINUTE = timedelta(minutes=1)
@@ -102,7 +105,7 @@ def test_who_takes_back_very_often_in_a_day_does_it_no_more_before_the_next(
     cast: Cast, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever was asked meanwhile gets two letters of each time."""
-    monkeypatch.setattr(undoing, "UNDONE_A_DAY", 2)
+    monkeypatch.setattr(undo, "UNDONE_A_DAY", 2)
     seat, _ = begin(cast)
     for times in (1, 2, 2):
         play_and_take_back(seat)
@@ -144,8 +147,8 @@ def test_a_number_below_undo_is_read_by_the_menu_of_the_letter_that_is_answered(
     assert [line["state"] for line in deliver(question, "undo", "22").account["lines"]] == ["command", "played"]
     match, taken_back = papers.match_of(seat.table), turn.serial
     now = numbers.stamp(match, seat.number)
-    again = naming.answered(seat, turn.serial, now, match, taken_back=taken_back)
-    other_letter = naming.answered(seat, turn.serial + 1, now, match, taken_back=taken_back)
+    again = reply_serial.answered(seat, turn.serial, now, match, taken_back=taken_back)
+    other_letter = reply_serial.answered(seat, turn.serial + 1, now, match, taken_back=taken_back)
     assert (again.serial, again.numbers.codes, again.numbers.ask) == (None, True, False)
     assert (other_letter.serial, other_letter.numbers.ask) == (None, True)
 

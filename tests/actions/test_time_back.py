@@ -14,12 +14,11 @@ from pytest_django import Settings
 from tests.actions.asked import HOUR, NO_GRACE, START, begin, kinds, late, open_turn
 from tests.cast import Cast, asked_seat, only_table, prepared_league
 from tests.post import deliver, newest
-from tournaments import heartbeats, sweeps
-from tournaments.actions import bounces, deadlines, handing, leagues, outages, pausing, vacations
-from tournaments.actions.refusals import NotWaiting, NotYours
-from tournaments.mail import mail_host, posting
-from tournaments.mail.letters.frame import deadline_sentence
-from tournaments.mail.preferences import DIGEST
+from tournaments.actions.clock import deadlines, handing, outage_time, pausing
+from tournaments.actions.league import leagues
+from tournaments.actions.player import bounces, vacations
+from tournaments.language.refusals import NotWaiting, NotYours
+from tournaments.letters.parts.frame import deadline_sentence
 from tournaments.models import (
     Heartbeat,
     JournalLine,
@@ -32,6 +31,10 @@ from tournaments.models import (
     Table,
     Turn,
 )
+from tournaments.outbox import mail_host
+from tournaments.outbox.preferences import DIGEST
+from tournaments.running import posting, sweeps
+from tournaments.runtime import heartbeats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 State = OutboundLetter.State
@@ -99,14 +102,14 @@ def test_outages_of_several_parts_at_once_are_one_outage(cast: Cast, clock: time
     seat, turn = begin(cast)
     clock.move_to(at(40))
     away(10, 20, heartbeats.WORKER), away(15, 30, heartbeats.POST), away(12, 18, heartbeats.SWEEP)
-    assert [outages.give_back(), outages.give_back()] == [1, 0]
+    assert [outage_time.give_back(), outage_time.give_back()] == [1, 0]
     assert read(turn).due_by == at(48 + 20)
     late_news = away(5, 12, heartbeats.MAILBOX)  # a part that comes to know of it later
-    assert outages.give_back() == 1
+    assert outage_time.give_back() == 1
     assert read(turn).due_by == at(48 + 25)
     late_news.ends_at = at(30)  # it went on, in time that is given back already
     late_news.save()
-    assert outages.give_back() == 0
+    assert outage_time.give_back() == 0
     sweeps.sweep()
     assert kinds(seat) == ["turn", "time_back"]
 
@@ -115,7 +118,7 @@ def test_who_was_late_before_the_outage_has_no_more_time(cast: Cast, clock: time
     _, turn = begin(cast, expiry="wait", **NO_GRACE)
     clock.move_to(at(60))
     away(50, 60)
-    outages.settle()
+    outage_time.settle()
     assert read(turn).due_by == at(48)
 
 
@@ -123,7 +126,7 @@ def test_a_question_of_the_outage_gets_what_it_has_lost_of_it(cast: Cast, clock:
     clock.move_to(at(5))
     _, turn = begin(cast)
     away(0, 8)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == at(5 + 48 + 3)
 
 
@@ -133,13 +136,13 @@ def test_a_pause_and_an_outage_in_it_are_given_back_once(cast: Cast, clock: time
     pausing.pause(seat.table_id, cast.organiser, "a storm")
     clock.move_to(at(15))
     away(5, 15)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == at(48 + 5)
     assert turn.judge_at is None
     clock.move_to(at(20))
     pausing.go_on(seat.table_id, cast.organiser, "it is over")
     away(18, 20)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == turn.judge_at == at(48 + 15)
 
 
@@ -152,7 +155,7 @@ def test_an_outage_that_is_known_only_after_the_pause_gives_back_what_the_pause_
     clock.move_to(at(20))
     pausing.go_on(seat.table_id, cast.organiser, "it is over")
     away(5, 25)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == at(48 + 20)
 
 
@@ -166,10 +169,10 @@ def test_days_off_are_not_given_back_again(cast: Cast, clock: time_machine.Trave
     assert due > at(72), "the deadline was in the days off"
     clock.move_to(at(60))
     away(50, 60)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == due
     away(20, 24)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == due + 4 * HOUR
 
 
@@ -183,10 +186,10 @@ def test_a_night_behind_which_a_deadline_was_moved_is_not_given_back_again(
     assert turn.due_by == at(50)
     clock.move_to(at(50))
     away(48.5, 49.5)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == at(50)
     away(20, 23)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == at(53)
 
 
@@ -196,7 +199,7 @@ def test_a_grace_gets_its_time_back(cast: Cast, clock: time_machine.Traveller) -
     assert deadlines.expire(turn.pk) == "grace"
     clock.move_to(at(80))
     away(50, 60)
-    outages.give_back()
+    outage_time.give_back()
     assert read(turn).due_by == turn.grace_until == at(48 + 24 + 10)
 
 
@@ -208,7 +211,7 @@ def test_time_without_an_address_and_an_outage_in_it_are_given_back_once(
     bounces.address_is_dead(seat.player.email, "a test")
     clock.move_to(at(30))
     away(5, 20)
-    outages.give_back()
+    outage_time.give_back()
     bounces.hear_from(Player.objects.get(pk=seat.player.pk))
     assert read(turn).due_by == at(48 + 25)
 
@@ -231,7 +234,7 @@ def test_everything_else_that_waits_for_a_player_gets_the_time_back_once(
     clock.move_to(at(18))
     away(10, 14, heartbeats.WORKER), away(12, 16, heartbeats.POST)
     for _ in range(2):
-        outages.give_back()
+        outage_time.give_back()
     table, league = read(seat.table), read(seat.table.league)
     waits = [read(open_one).ready_by, league.final_by, table.run_at, table.reveal_at, table.reveal_look_at]
     waits += [read(offer).until, Player.objects.get(pk=seat.player_id).awaited_until]
@@ -265,7 +268,7 @@ def test_a_pause_or_outage_while_the_letter_waits_is_not_given_back_again(
     seat, turn = begin(cast)
     clock.move_to(at(10))
     away(4, 8)
-    outages.give_back()
+    outage_time.give_back()
     OutboundLetter.objects.update(picture=None)
     posting.post(newest(seat, "turn").pk)
     assert read(turn).due_by == at(58)
@@ -336,7 +339,7 @@ def test_hosts_that_found_the_listener_closed_have_time_to_come_again(
     away(40, 47 + 55 / 60, heartbeats.LISTENER)
     Turn.objects.update(counts_from=timezone.now())  # so that nothing is given back
     clock.move_to(at(48.9))
-    outages.give_back()
+    outage_time.give_back()
     assert deadlines.expire(turn.pk) == "at rest"
     clock.move_to(at(49))
     assert deadlines.expire(turn.pk) == "stand-in"
@@ -377,18 +380,18 @@ def test_only_the_owner_ends_an_outage_and_then_the_part_is_not_waited_for(
     _, turn = begin(cast, **NO_GRACE)
     heartbeats.beat(heartbeats.LISTENER)
     clock.move_to(at(10))
-    assert not outages.settle()
+    assert not outage_time.settle()
     found = heartbeats.lasting().get()
     with pytest.raises(NotYours):
-        outages.end(found.pk, cast.organiser)
+        outage_time.end(found.pk, cast.organiser)
     cast.organiser.is_superuser = True
-    outages.end(found.pk, cast.organiser)
+    outage_time.end(found.pk, cast.organiser)
     with pytest.raises(NotWaiting):
-        outages.end(found.pk, cast.organiser)
-    outages.settle()
+        outage_time.end(found.pk, cast.organiser)
+    outage_time.settle()
     assert read(turn).due_by == at(58)
     clock.move_to(at(59))
-    outages.settle()
+    outage_time.settle()
     assert not heartbeats.lasting().exists()
     assert JournalLine.objects.filter(verb="outage ended", actor=cast.organiser).exists()
 

@@ -13,9 +13,11 @@ from pytest_django import Settings
 
 from tests.actions.asked import HOUR, NO_GRACE, START
 from tests.cast import Cast, prepared_league
-from tournaments import heartbeats, portions, sweeps
-from tournaments.actions import deadlines, leagues, outages, time_back
+from tournaments.actions.clock import deadlines, outage_time, time_back
+from tournaments.actions.league import leagues
 from tournaments.models import Heartbeat, JournalLine, Outage, OutboundLetter, Table, Turn
+from tournaments.running import sweeps
+from tournaments.runtime import heartbeats, outages, portions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 TABLES = 3  # of a league
@@ -64,7 +66,7 @@ def statements(begins: int) -> int:
     begun = START + begins * HOUR
     Outage.objects.create(source=heartbeats.WORKER, begins_at=begun, ends_at=begun + HOUR)
     with CaptureQueriesContext(connection) as asked:
-        assert outages.give_back() == running().count()
+        assert outage_time.give_back() == running().count()
     return len(asked)
 
 
@@ -107,10 +109,10 @@ def test_what_there_is_no_time_for_is_given_with_the_next_sweep_and_nothing_is_j
     Outage.objects.create(source=heartbeats.WORKER, begins_at=START + 8 * HOUR, ends_at=START + 10 * HOUR)
     clock.move_to(START + 11 * HOUR)
     with monkeypatch.context() as patched:
-        patched.setattr(outages, "GIVE_FOR", -1.0)
-        assert not outages.settle()
+        patched.setattr(outage_time, "GIVE_FOR", -1.0)
+        assert not outage_time.settle()
         assert deadlines_now() == [0 * HOUR] * TABLES
-    assert outages.settle()
+    assert outage_time.settle()
     assert deadlines_now() == [2 * HOUR] * TABLES
     assert not running().exclude(run_at=START + 14 * HOUR).exists()
 
@@ -123,11 +125,11 @@ def test_tables_that_were_told_are_told_of_an_outage_that_comes_before_all_have_
         begun = START + begins * HOUR
         Outage.objects.create(source=heartbeats.WORKER, begins_at=begun, ends_at=begun + 2 * HOUR)
         clock.move_to(begun + 3 * HOUR)
-        outages.give_back()
+        outage_time.give_back()
         with monkeypatch.context() as patched:
             moments = iter([0.0] * (told + 1))
-            patched.setattr(outages, "monotonic", lambda times=moments: next(times, 2 * outages.TELL_FOR))
-            assert outages.tell() == told
+            patched.setattr(outage_time, "monotonic", lambda times=moments: next(times, 2 * outage_time.TELL_FOR))
+            assert outage_time.tell() == told
     letters = OutboundLetter.objects.filter(kind="time_back")
     assert letters.values("seat__table").distinct().count() == TABLES
     assert letters.filter(seat=letters.order_by("pk")[0].seat).count() == 2
@@ -145,8 +147,8 @@ def test_an_outage_that_goes_on_while_its_time_is_given_back_is_given_to_every_t
         patched.setattr(portions, "SIZE", 1)
         stop_at(3, patched)
         with pytest.raises(Stopped):
-            outages.give_back()
+            outage_time.give_back()
     heartbeats.beat(heartbeats.SWEEP)  # the same gap, noticed later: it has lasted until now
-    outages.give_back()
+    outage_time.give_back()
     assert deadlines_now() == [3 * HOUR] * TABLES
     assert not running().exclude(run_at=START + 15 * HOUR).exists()

@@ -20,9 +20,15 @@ from engine.game import Game
 from tests.actions.asked import NO_GRACE, late
 from tests.cast import Cast, only_table, person, running_league
 from tests.engine import toy
-from tournaments import needs, sweeps, trials
-from tournaments.actions import bounces, deadlines, digests, gathered, results, tables, turns
+from tournaments.actions.clock import deadlines
+from tournaments.actions.commands import gathered
+from tournaments.actions.league import results
+from tournaments.actions.player import bounces, digests
+from tournaments.actions.table import tables, turns
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Table, Trial, Turn
+from tournaments.queries import needs
+from tournaments.running import sweeps
+from tournaments.runtime import trials
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 BETWEEN = timedelta(seconds=5)  # two sweeps

@@ -21,9 +21,9 @@ from engine.orders.reader import Order
 from tests.actions.position import order, plan_of, table_at
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions import orders, tables
+from tournaments.actions.table import orders, tables
 from tournaments.models import Player, Seat, Table
-from tournaments.papers import match_of
+from tournaments.papers.papers import match_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.orders.plans import Account, Line
 from tests.cast import Cast, make_cast, only_table, running_league
-from tournaments.actions import orders, sitting
-from tournaments.actions.sitting import Sitting
+from tournaments.actions.table import orders, session
+from tournaments.actions.table.session import Sitting
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def cast() -> Cast:
 def two_sittings(cast: Cast) -> list[Sitting]:
     """Two workers that have both read the player before one of them writes."""
     tables = [only_table(running_league(cast, name=name, tag=name)) for name in ("Autumn", "Winter")]
-    return [sitting.begin(table.pk) for table in tables]
+    return [session.begin(table.pk) for table in tables]
 
 
 def rules_at(s: Sitting, player: Player) -> dict[str, str]:
@@ -39,7 +39,7 @@ def test_standing_orders_for_all_tables_from_two_tables_at_once_all_hold(cast: C
     del rules_at(one, cast.player)["fire"]
     rules_at(other, cast.player)["climb"] = "if climb price <= 3"
     for s in (one, other):
-        sitting.save(s)
+        session.save(s)
     cast.player.refresh_from_db()
     assert cast.player.rules == {"bruges": {"climb": "if climb price <= 3", "draw": "red"}}
 

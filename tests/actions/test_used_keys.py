@@ -13,7 +13,9 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answer_requests, ask_for_link, deliver, name_address, newest, sign_up
-from tournaments.actions import addresses, invitations, joining, leagues, links, offers, people, seats
+from tournaments.actions.league import invitations, joining, leagues
+from tournaments.actions.player import addresses, links, people
+from tournaments.actions.seats import offers, seats
 from tournaments.models import Address, Entry, League, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,13 @@ from django.utils import timezone
 from tests.actions.asked import HOUR, NO_GRACE, begin, late, legal, open_turn
 from tests.cast import ZONE, Cast, asked_seat, prepared_league
 from tests.post import deliver, newest
-from tournaments.actions import deadlines, leagues, vacations
-from tournaments.actions.refusals import BadSettings, WordRefused
-from tournaments.mail.letters.frame import table_title
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import leagues
+from tournaments.actions.player import vacations
+from tournaments.language.refusals import BadSettings, WordRefused
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Vacation
-from tournaments.papers import match_of
+from tournaments.papers.papers import match_of
+from tournaments.queries.names import table_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 AWAY = "5 to 9 march"  # the tables begin on Monday 2 March, 10:00 in Brussels

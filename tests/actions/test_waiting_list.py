@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from tests.actions.workers import meanwhile
 from tests.cast import Cast, make_cast, person, prepared_league
-from tournaments.actions import checkin, disqualifying, erasure, leagues, people, readmitting, vacations
+from tournaments.actions.erasing import erasure
+from tournaments.actions.league import checkin, disqualify, leagues, readmit
+from tournaments.actions.player import people, vacations
 from tournaments.models import Entry, League, OutboundLetter, Player
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +35,7 @@ def left(cast: Cast, league: League, who: Player) -> None:
 
 
 def put_out(cast: Cast, league: League, who: Player) -> None:
-    disqualifying.disqualify(league.entries.get(player=who).pk, cast.organiser, "Two accounts.", void=True)
+    disqualify.disqualify(league.entries.get(player=who).pk, cast.organiser, "Two accounts.", void=True)
 
 
 def forgotten(cast: Cast, league: League, who: Player) -> None:
@@ -108,7 +110,7 @@ def test_who_gets_a_place_a_second_time_is_told_again(cast: Cast, league: League
     put_out(cast, league, cast.outsider)
     assert states(league) == {"Bea": IN, "Chidi": IN, "Dora": IN}
     before, entry = told(), league.entries.get(player=cast.outsider)
-    assert readmitting.readmit(entry.pk, cast.organiser, "A mistake of mine.").state == WAITING
+    assert readmit.readmit(entry.pk, cast.organiser, "A mistake of mine.").state == WAITING
     leagues.leave(league, cast.opponent)
     assert (states(league)["Otto"], told()) == (IN, before + 1)
 

@@ -12,11 +12,16 @@ from django.utils import timezone
 from engine.orders.commands import Command, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments import renames, seat_words
-from tournaments.actions import disqualifying, errands, leagues, orders, people, seats, substitutes
-from tournaments.actions.errands import Errand
-from tournaments.actions.refusals import NameTaken
+from tournaments.actions.commands import anywhere
+from tournaments.actions.commands.anywhere import Errand
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.player import people
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import orders
+from tournaments.language import seat_words
+from tournaments.language.refusals import NameTaken
 from tournaments.models import Entry, League, OutboundLetter, Player, Seat
+from tournaments.queries import renames
 
 pytestmark = pytest.mark.django_db
 READS_NOTHING = "somebody who reads nothing here any more: it went to nobody. The others are"
@@ -51,7 +56,7 @@ def lost(how: str, cast: Cast, seat: Seat) -> None:
         seats.replace_by_bot(seat.pk, cast.organiser, "has gone")
     elif how == "out":
         entry = Entry.objects.get(league=seat.table.league, player=seat.player)
-        disqualifying.disqualify(entry.pk, cast.organiser, "cheated", void=False)
+        disqualify.disqualify(entry.pk, cast.organiser, "cheated", void=False)
     else:
         given(seat, cast)
 
@@ -329,7 +334,7 @@ def over(cast: Cast, name: str) -> League:
 def said(player: Player, line: str, about: League | None = None) -> str:
     word = command(line)
     assert isinstance(word, Command)
-    return " ".join(errands.carry_out(Errand(player, word, about, proved=True)).words)
+    return " ".join(anywhere.carry_out(Errand(player, word, about, proved=True)).words)
 
 
 def is_in(league: League, player: Player) -> bool:

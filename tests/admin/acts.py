@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.admin.letters import letter_in
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments.actions import checkin, disqualifying, leagues
+from tournaments.actions.league import checkin, disqualify, leagues
 from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, SeatOffer, Table, Turn
 
 DESK = "/desk/tournaments/"
@@ -34,7 +34,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
     ended = running_league(cast, seats=2, max_players=2, provisional=timedelta(days=3), tag="Old", name="Old League")
     end(only_table(ended))
     gone = running_league(cast, tag="Gone", name="Gone League")
-    disqualifying.disqualify(gone.entries.get(player=cast.third).pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(gone.entries.get(player=cast.third).pk, cast.organiser, "two accounts", void=False)
     stopped = only_table(gone)
     bots = stopped.seats.get(player=cast.third)
     stopped.paused_at = timezone.now()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from tournaments.mail import headers
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, Player, Seat, Table
 
 TOKEN = headers.token_of(Seat(pk=7), 3)  # of a reply address

@@ -10,7 +10,9 @@ from django.utils import timezone
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import name_address
-from tournaments.actions import leagues, offers, orders, organisers
+from tournaments.actions.league import leagues, organisers
+from tournaments.actions.seats import offers
+from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, League, Player, Table
 
 RAW = (

@@ -8,9 +8,9 @@ from django.db import transaction
 
 import engine
 from tests.cast import asked_seat
-from tournaments.actions import orders, sitting, turns
+from tournaments.actions.table import orders, session, turns
 from tournaments.models import LogEntry, Seat, Table
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
 
 
 def play_on(table: Table, moves: int, seed: int = 1) -> None:
@@ -40,7 +40,7 @@ def play_to_the_end(table: Table, seed: int = 1) -> None:
 def end_by_bots(table: Table) -> None:
     """The stand-in plays every seat to the end of the game: quicker than orders."""
     with transaction.atomic():
-        s = sitting.begin(table.pk)
+        s = session.begin(table.pk)
         for seat in s.seats:
             seat.mover = Seat.Mover.STAND_IN
         turns.advance(s)

@@ -26,10 +26,10 @@ from tests.engine import toy
 from tests.post import ask_for_link, deliver, newest
 from tests.routes import routes
 from tests.shared_rows import made_once
-from tournaments import sweeps
-from tournaments.actions import deliveries
-from tournaments.mail import works
+from tournaments.actions.player import deliveries
 from tournaments.models import OutboundLetter, Print
+from tournaments.outbox import mail_health
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def renewal(crowd: Crowd) -> Visit:
 def steps_of_a_sweep() -> int:
     """Of the second: what was due is done by then, and what waits for a worker is taken away."""
     sweeps.sweep()
-    OutboundLetter.objects.filter(state__in=[str(state.value) for state in works.TO_POST]).update(state="sent")
+    OutboundLetter.objects.filter(state__in=[str(state.value) for state in mail_health.TO_POST]).update(state="sent")
     Print.objects.all().delete()
     with counted() as work:
         found = sweeps.sweep()

@@ -9,7 +9,8 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.half_played import half_played
-from tournaments.actions import cancelling, leagues, people
+from tournaments.actions.league import cancel, leagues
+from tournaments.actions.player import people
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Table
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +102,7 @@ def test_the_pages_of_the_league_and_of_its_tables_say_what_happened(
     cast: Cast, league: League, sign_in: SignIn
 ) -> None:
     running, ended = only_table(league), league.tables.get(state=Table.State.FINISHED)
-    cancelling.cancel(league, cast.organiser, REASON)
+    cancel.cancel(league, cast.organiser, REASON)
     reader = sign_in(cast.outsider)
     for address in (
         f"/league/{league.pk}/",
@@ -132,7 +133,7 @@ def test_who_had_joined_a_league_that_never_began_finds_it_among_the_ended_ones(
     league = prepared_league(cast, max_players=2, seats=2)
     for player in cast.players:
         leagues.enrol(league, player)
-    cancelling.cancel(league, cast.organiser, REASON)
+    cancel.cancel(league, cast.organiser, REASON)
     for reader in (cast.player, cast.third):  # the third was on the waiting list
         home, shown = page(sign_in(reader), "/"), page(sign_in(reader), f"/league/{league.pk}/")
         before, _, over = home.partition(">Ended<")

@@ -9,10 +9,9 @@ from django.test import Client
 from tests.cast import Cast, only_table, prepared_league, running_league
 from tests.desk import at_desk
 from tests.post import newest
-from tournaments import caused
-from tournaments.actions import leagues
-from tournaments.mail import limits
+from tournaments.actions.league import leagues
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Table
+from tournaments.outbox import caused, limits
 
 pytestmark = pytest.mark.django_db
 

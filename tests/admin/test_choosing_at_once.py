@@ -12,9 +12,9 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast
 from tests.engine import toy
-from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Player, Table
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
+from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"game": toy.GAME.slug, "reveal_delay": timedelta(minutes=10)}  # Pebbles: all bid at once, sealed so long

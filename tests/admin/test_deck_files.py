@@ -10,7 +10,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.test_desk import ADD, SETTINGS
 from tests.cast import Cast, prepared_league
 from tests.engine.bruges.table import club_file
-from tournaments.actions import decks, leagues
+from tournaments.actions.league import decks, leagues
 from tournaments.models import Deck, League
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,10 @@ from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.desk import stamp_of
 from tests.post import answer_requests
-from tournaments.actions import deadlines, leagues
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import leagues
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.organiser import tables_shown
+from tournaments.organiser.shown import tables
 from tournaments.organiser.site import site
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +243,7 @@ def test_the_log_says_in_words_who_moved(table: Table, desk: Client) -> None:
     play_on(table, 3)
     page = desk.get(f"/desk/tournaments/table/{table.pk}/change/").content.decode()
     assert '<td class="beside">an order</td>' in page
-    assert set(tables_shown.MOVED_BY) == set(match.BY)
+    assert set(tables.MOVED_BY) == set(match.BY)
 
 
 def test_times_are_written_as_in_letters(cast: Cast, table: Table, desk: Client) -> None:

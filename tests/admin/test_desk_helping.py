@@ -10,12 +10,14 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, prepared_league
 from tests.post import address_of, deliver, newest
-from tournaments import needs
-from tournaments.actions import helping, leagues, looking, orders, seats, substitutes
-from tournaments.actions.refusals import BadSettings, MovedOn, NotOpen, NotYours, TooOften
-from tournaments.actions.refused_letters import HELP_AFTER
+from tournaments.actions.league import leagues
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import helping, looking, orders
+from tournaments.actions.table.refused_letters import HELP_AFTER
+from tournaments.language.refusals import BadSettings, MovedOn, NotOpen, NotYours, TooOften
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
-from tournaments.organiser import refused_shown
+from tournaments.organiser.shown import refused as refused_shown
+from tournaments.queries import needs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 MISTAKE = "recruit nobody"

@@ -12,7 +12,8 @@ from tests.admin.letters import letter_in
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments.actions import disqualifying, orders, readmitting
+from tournaments.actions.league import disqualify, readmit
+from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -153,12 +154,12 @@ def test_to_a_player_who_organises_it_is_not_even_said_that_others_whisper_until
 
 def test_a_stopped_table_keeps_its_secrets_as_long_as_it_may_go_on(cast: Cast, table: Table, desk: Client) -> None:
     entry = table.league.entries.get(player=cast.player)
-    disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=True)
+    disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=True)
     replay = f"/desk/tournaments/table/{table.pk}/replay/1/2/"
     assert desk.get(replay).status_code == 404
     look(desk, table)
     assert desk.get(replay).status_code == 200
-    readmitting.readmit(entry.pk, cast.organiser, "It was her brother.")
+    readmit.readmit(entry.pk, cast.organiser, "It was her brother.")
 
 
 def test_the_way_back_leads_to_no_other_site_and_strangers_look_nowhere(

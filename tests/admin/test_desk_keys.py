@@ -23,12 +23,14 @@ from tests.cast import only_table, person
 from tests.mail.letters import gallery
 from tests.post import reply
 from tests.shared_rows import made_once
-from tournaments import calendars, keys
-from tournaments.actions import address_keys, addresses, invitations, leagues, links, looking, offers, organisers
-from tournaments.mail import headers, kinds, outbox
-from tournaments.mail.address import BODY_LETTERS
-from tournaments.mail.letters import people, substitutes
-from tournaments.mail.letters.draft import Draft
+from tournaments.actions.league import invitations, leagues, organisers
+from tournaments.actions.player import address_keys, addresses, links
+from tournaments.actions.seats import offers
+from tournaments.actions.table import looking
+from tournaments.keys import in_text
+from tournaments.keys.address import BODY_LETTERS
+from tournaments.letters import headers, people, substitutes
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import (
     InboundLetter,
     Invitation,
@@ -39,7 +41,10 @@ from tournaments.models import (
     Seat,
     SeatOffer,
 )
-from tournaments.organiser.sources import QUOTES_AN_ADDRESS, source
+from tournaments.organiser.shown.sources import QUOTES_AN_ADDRESS, source
+from tournaments.outbox import outbox
+from tournaments.queries import calendars
+from tournaments.queries.letters import kinds
 
 pytestmark = pytest.mark.django_db
 
@@ -279,5 +284,5 @@ def test_an_encoded_header_is_decoded_before_its_address_is_hidden() -> None:
 
 def test_words_without_a_key_stay_as_they_are() -> None:
     words = "recruit prince in red. It was 18:00 on Friday: https://play.example.org/table/7/ at play@mail.example.org"
-    assert keys.of_a_letter(words) == words
-    assert not keys.holds_token(words)
+    assert in_text.of_a_letter(words) == words
+    assert not in_text.holds_token(words)

@@ -15,9 +15,9 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.desk import stamp_of
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import Entry, League, OutboundLetter, Player, Table, Turn
-from tournaments.organiser import tables_listed
+from tournaments.organiser.shown import tables_listed
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=3)

@@ -16,13 +16,16 @@ from tests.admin.letters import TOKEN, letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps
-from tournaments.actions import letters, looking
-from tournaments.actions.refusals import NotYours
-from tournaments.mail import ingest, naming, outcomes
-from tournaments.mail.reply import mime, parts
+from tournaments.actions.commands import held_letters
+from tournaments.actions.table import looking
+from tournaments.inbox import ingest
+from tournaments.inbox.reply.mime import mime, parts
+from tournaments.language.refusals import NotYours
+from tournaments.letters import reply_serial
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
-from tournaments.organiser.sources import source
+from tournaments.organiser.shown.sources import source
+from tournaments.queries.letters import outcomes
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
@@ -242,7 +245,7 @@ def test_a_letter_of_somebody_who_does_not_play_there_is_not_shown_to_an_organis
     letter = laid_aside(cast.player)
     assert shown(sign_in(hedwig), letter) == set()
     with pytest.raises(NotYours):
-        letters.read_again(letter, hedwig)
+        held_letters.read_again(letter, hedwig)
 
 
 def test_a_table_that_has_ended_or_a_seat_that_a_bot_has_is_no_claim_to_a_letter(
@@ -298,7 +301,7 @@ def test_a_letter_says_in_words_which_question_it_answers(cast: Cast, table: Tab
 def test_a_letter_of_who_is_not_asked_answers_the_next_question(cast: Cast, table: Table, desk: Client) -> None:
     waiting = table.seats.exclude(pk=asked_seat(table).pk).first()
     letter = letter_in(table, waiting.player)
-    named = naming.now(waiting)
+    named = reply_serial.now(waiting)
     InboundLetter.objects.filter(pk=letter.pk).update(serial=named)
     page = page_of(desk, letter)
     assert "the next question, not asked yet" in page

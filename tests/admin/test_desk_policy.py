@@ -15,7 +15,7 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, OutboundLetter
 
 LOOKS = (("light", 1280, 900), ("dark", 390, 844))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments.actions import league_settings, leagues
+from tournaments.actions.league import leagues, settings
 from tournaments.models import (
     Case,
     Entry,
@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.organiser.acts import verbs
 
 pytestmark = pytest.mark.django_db
-ACTIONS = (leagues.create.__name__, league_settings.change.__name__)
+ACTIONS = (leagues.create.__name__, settings.change.__name__)
 VERBS = [
     name
     for name, verb in inspect.getmembers(verbs, inspect.isfunction)

@@ -14,9 +14,9 @@ from tests.admin.conftest import SignIn
 from tests.admin.letters import letter_in
 from tests.admin.play import play_on
 from tests.cast import Cast, only_table, person, running_league
-from tournaments.actions import orders, rolling_back
+from tournaments.actions.table import orders, rollback
 from tournaments.models import JournalLine, OutboundLetter, Player, Table
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_who_goes_back_among_choices_that_all_make_reads_that_all_make_theirs_ag
 
 
 def test_what_was_taken_back_is_shown_and_said_to_be(cast: Cast, table: Table, desk: Client) -> None:
-    rolling_back.roll_back(table.pk, 0, cast.organiser, "why", anew=True, seen=table.head)
+    rollback.roll_back(table.pk, 0, cast.organiser, "why", anew=True, seen=table.head)
     assert "taken back" in desk.get(replay(table, step=2)).content.decode()
 
 

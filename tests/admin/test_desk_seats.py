@@ -8,7 +8,7 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, person
 from tests.desk import stamp_of
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import OutboundLetter, Player, Seat, SeatOffer, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

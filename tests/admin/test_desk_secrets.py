@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import Cast, asked_seat
-from tournaments.actions import looking
-from tournaments.mail import headers
+from tournaments.actions.table import looking
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, Seat, Table
-from tournaments.organiser.sources import source
+from tournaments.organiser.shown.sources import source
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 

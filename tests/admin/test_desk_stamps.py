@@ -18,20 +18,11 @@ from tests.attacks.asking import ask
 from tests.attacks.walking import COUNTS
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.desk import stamp_of
-from tournaments.actions import (
-    cancelling,
-    disqualifying,
-    league_settings,
-    leagues,
-    offers,
-    organisers,
-    pausing,
-    results,
-    seats,
-    sitting,
-    substitutes,
-)
-from tournaments.actions.refusals import MovedOn
+from tournaments.actions.clock import pausing
+from tournaments.actions.league import cancel, disqualify, leagues, organisers, results, settings
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import session
+from tournaments.language.refusals import MovedOn
 from tournaments.models import Entry, League, Seat, Table
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +133,7 @@ def put_out_before_the_start(cast: Cast) -> Prepared:
 def readmitted_to_a_place_that_is_taken(cast: Cast) -> Prepared:
     league = prepared_league(cast, max_players=3)
     entries = [leagues.enrol(league, player) for player in cast.players]
-    disqualifying.disqualify(entries[0].pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(entries[0].pk, cast.organiser, "two accounts", void=False)
     page = f"league/entry/{entries[0].pk}/readmit/"
     return page, {}, lambda: leagues.enrol(league, cast.outsider), lambda: out(league)
 
@@ -215,7 +206,7 @@ def test_what_changes_between_page_and_lock_is_seen_under_the_lock(cast: Cast) -
     with pytest.raises(MovedOn):
         seats.give_back(seat.pk, cast.organiser, "back", epoch=seat.token_epoch)
     with pytest.raises(MovedOn):
-        cancelling.cancel(league, cast.organiser, "nobody comes", seen=League.State.OPEN)
+        cancel.cancel(league, cast.organiser, "nobody comes", seen=League.State.OPEN)
     end(table)
     seen = Table.objects.get(pk=table.pk).result
     results.rule(table.pk, [1, 1], cast.organiser, "both were right", seen=seen)
@@ -233,7 +224,7 @@ def test_the_settings_of_a_league_that_another_organiser_has_changed_meanwhile_a
     shown = {field.html_name: field.value() for field in form}
     typed = {name: value for name, value in shown.items() if value is not None and value is not False}
     assert f'name="stamp" value="{typed["stamp"]}"' in desk.get(page).content.decode()
-    league_settings.change(league, cast.organiser, conduct="Be kind.")
+    settings.change(league, cast.organiser, conduct="Be kind.")
     for stamp in (typed["stamp"], "", "ſtamp"):
         refused = desk.post(page, {**typed, "name": "Winter League", "stamp": stamp})
         assert refused.status_code == 422
@@ -276,14 +267,14 @@ def test_a_press_at_a_table_that_ended_meanwhile_says_that_it_did_nothing(
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
     if act == "give-back":
         seats.replace_by_bot(seat.pk, cast.organiser, "silent")
-    page, lock = f"{DESK}table/seat/{seat.pk}/{act}/", sitting.lock
+    page, lock = f"{DESK}table/seat/{seat.pk}/{act}/", session.lock
     stamp = stamp_of(desk, page)
 
     def ended(**which: object) -> object:
         Table.objects.filter(pk=seat.table_id).update(state=Table.State.STOPPED)
         return lock(**which)
 
-    monkeypatch.setattr(sitting, "lock", ended)
+    monkeypatch.setattr(session, "lock", ended)
     refused = desk.post(page, {"reason": "x", "stamp": stamp})
     assert refused.status_code == 422
     assert "is over" in refused.content.decode()

@@ -13,9 +13,11 @@ from tests.admin.letters import letter_in
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, asked_seat, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments import forecasts, sweeps
-from tournaments.actions import deadlines, seats
+from tournaments.actions.clock import deadlines
+from tournaments.actions.seats import seats
 from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
+from tournaments.queries import forecasts
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 

@@ -21,13 +21,13 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast
 from tournaments.models import Table
-from tournaments.player.headers import LENT
+from tournaments.pages.headers import LENT
 
 pytestmark = pytest.mark.django_db
 
 FOLDER = settings.BASE_DIR / "templates"
 TEMPLATES = sorted([*FOLDER.glob("*.html"), *(FOLDER / "play").glob("*.html")])
-STATIC = sorted((settings.BASE_DIR / "tournaments" / "static").rglob("*.*"))
+STATIC = sorted((settings.BASE_DIR / "tournaments" / "pages" / "static").rglob("*.*"))
 INLINE = re.compile(r"<style|<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|url)\s*[=(]\s*["']?(?:https?:)?//""", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, person, prepared_league
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import Entry, League
 
 pytestmark = pytest.mark.django_db

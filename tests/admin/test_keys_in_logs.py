@@ -20,7 +20,7 @@ from tests import logged
 from tests.cast import Cast
 from tests.keys_made import every_kind
 from tests.routes import converters, filled, routes
-from tournaments import redaction
+from tournaments.keys import redaction
 
 pytestmark = pytest.mark.django_db
 TAKING_A_KEY = [route for route in routes() if converters(route) & {"str", "path", "slug"}]

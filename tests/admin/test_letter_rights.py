@@ -17,25 +17,20 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league
 from tests.post import deliver, newest
-from tournaments.actions import (
-    desk_letters,
-    disqualifying,
-    journal,
-    leagues,
-    letters,
-    looking,
-    offers,
-    people,
-    renewing,
-    seats,
-    substitutes,
-)
-from tournaments.actions.refusals import HasLooked
-from tournaments.letter_rights import letters_shown, table_to_look_into
-from tournaments.mail import ingest, kinds
+from tournaments.actions import journal
+from tournaments.actions.commands import desk as desk_letters
+from tournaments.actions.commands import held_letters
+from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.player import people, renewing
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import looking
+from tournaments.inbox import ingest
+from tournaments.language.refusals import HasLooked
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 from tournaments.organiser.site import site
-from tournaments.rights import ORDERS, TOLD, lines_shown, opponents
+from tournaments.queries.access.rights import ORDERS, TOLD, lines_shown, opponents
+from tournaments.queries.letters import kinds
+from tournaments.queries.letters.rights import letters_shown, table_to_look_into
 
 pytestmark = pytest.mark.django_db
 SECRET, OWN = "heliotrope", "marigold"  # one word each: lines are wrapped
@@ -93,7 +88,7 @@ def disqualified(world: World) -> None:
     world.whisper("Anna", "Bea")
     old = world.first_letter("Anna")
     entry = world.table.league.entries.get(player=world.cast.player)
-    disqualifying.disqualify(entry.pk, world.cast.organiser, "x", void=False)
+    disqualify.disqualify(entry.pk, world.cast.organiser, "x", void=False)
     deliver(old, f"tell Bea: {SECRET}", quote=False)
 
 
@@ -101,7 +96,7 @@ def stopped(world: World) -> None:
     world.whisper("Anna", "Bea")
     old = world.first_letter("Anna")
     entry = world.table.league.entries.get(player=world.cast.player)
-    disqualifying.disqualify(entry.pk, world.cast.organiser, "x", void=True)
+    disqualify.disqualify(entry.pk, world.cast.organiser, "x", void=True)
     deliver(old, f"tell Bea: {SECRET}", quote=False)
 
 
@@ -109,7 +104,7 @@ def sent_to_another_s_address(world: World) -> None:
     """Bea is asked whether it is hers, and says yes: the table has it in her name."""
     row = deliver(world.first_letter("Bea"), f"tell Anna: {SECRET}", sender="anna@example.net", quote=False)
     assert row.state == State.HELD
-    letters.release(row, world.cast.opponent)
+    held_letters.release(row, world.cast.opponent)
     ingest.read(row.pk)
 
 

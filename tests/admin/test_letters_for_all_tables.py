@@ -11,12 +11,14 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, person, prepared_league
 from tests.post import deliver, newest
-from tournaments.actions import leagues, looking, orders
-from tournaments.letter_rights import table_to_look_into
-from tournaments.mail import kinds, outbox, quoted
-from tournaments.mail.letters.draft import Draft
+from tournaments.actions.league import leagues
+from tournaments.actions.table import looking, orders
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import InboundLetter, OutboundLetter, Player, Table
-from tournaments.organiser import refused_shown
+from tournaments.organiser.shown import refused
+from tournaments.outbox import outbox
+from tournaments.queries.letters import kinds, quoted
+from tournaments.queries.letters.rights import table_to_look_into
 
 pytestmark = pytest.mark.django_db
 
@@ -97,12 +99,12 @@ def test_refused_lines_beside_such_an_order_are_closed_like_it(cast: Cast) -> No
     deliver(newest(seat), "alwys draw red > blue > any everywhere", quote=False)
     seat.refresh_from_db()
     looking.look_inside(play.apart.pk, play.reader, "a question")
-    shown = refused_shown.of_seat(seat, play.reader)
+    shown = refused.of_seat(seat, play.reader)
     assert (len(shown.letters), shown.closed, shown.letters[0].lines) == (1, True, ())
     assert f"/look/?back=/desk/tournaments/table/seat/{seat.pk}/help/" in shown.look
     for table in play.apart.league.tables.filter(seats__player=play.rival):
         looking.look_inside(table.pk, play.reader, "a question")
-    assert refused_shown.of_seat(seat, play.reader).letters[0].lines
+    assert refused.of_seat(seat, play.reader).letters[0].lines
 
 
 NEVER = "you never go up a step"  # as letters tell CLIMB

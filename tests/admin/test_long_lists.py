@@ -17,7 +17,7 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, person
-from tournaments.actions import looking
+from tournaments.actions.table import looking
 from tournaments.models import Address, InboundLetter, Invitation, JournalLine, Player, SeatOffer, Table
 from tournaments.organiser import long_lists
 from tournaments.organiser.admins.letters import LettersIn

@@ -9,8 +9,9 @@ from django.test import Client
 
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, person
-from tournaments.actions import looking, offers, substitutes
-from tournaments.actions.refusals import HasLooked
+from tournaments.actions.seats import offers, substitutes
+from tournaments.actions.table import looking
+from tournaments.language.refusals import HasLooked
 from tournaments.models import Player, Press, Seat, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

@@ -12,10 +12,10 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.engine import toy
-from tournaments import checks
-from tournaments.actions import orders
+from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
+from tournaments.player import preview
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
@@ -68,7 +68,7 @@ def test_the_figures_that_would_change_are_shown(table: Table, sign_in: SignIn) 
     seat, serial, moves = question(table)
     game, view = match_of(table).game, match_of(table).view(seat.number)
     order = next(move for move in moves if move.startswith("guilders "))
-    found = checks.check(seat, [order], serial)
+    found = preview.check(seat, [order], serial)
     match_of(table).play(seat.number, order)
     changed = {name: (before, after) for name, before, after in found.changes}
     assert changed["guilders"][0] == game.facts(view)["guilders"] < changed["guilders"][1]
@@ -77,10 +77,10 @@ def test_the_figures_that_would_change_are_shown(table: Table, sign_in: SignIn) 
 def test_what_is_hidden_does_not_show_in_what_is_tried(table: Table) -> None:
     play_on(table, 14)
     seat, serial, moves = question(table)
-    found = [checks.check(seat, [move], serial) for move in moves]
+    found = [preview.check(seat, [move], serial) for move in moves]
     Table.objects.filter(pk=table.pk).update(position=match_of(table).imagined(seat.number).dump())
     seat = Seat.objects.select_related("table__league", "player").get(pk=seat.pk)
-    assert [checks.check(seat, [move], serial) for move in moves] == found
+    assert [preview.check(seat, [move], serial) for move in moves] == found
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def at_draw(cast: Cast) -> Seat:
 
 def test_what_chance_would_bring_is_not_told(at_draw: Seat) -> None:
     serial = match_of(at_draw.table).decision(at_draw.number).serial
-    assert checks.check(at_draw, ["take 1"], serial).open_end == ""
-    found = checks.check(at_draw, ["draw"], serial)
+    assert preview.check(at_draw, ["take 1"], serial).open_end == ""
+    found = preview.check(at_draw, ["draw"], serial)
     assert "nobody can know yet" in found.open_end
     assert [name for name, _, _ in found.changes] == ["stones"]  # of the well, which acts before the card is drawn
 
@@ -107,9 +107,9 @@ def test_the_next_card_of_the_deck_does_not_show_in_what_could_follow_it(at_draw
         card for card in toy.CARDS if f"show {card}" not in [m.text for m in match.decision(at_draw.number).moves]
     ]
 
-    def found() -> list[checks.Check]:
+    def found() -> list[preview.Check]:
         seat = Seat.objects.select_related("table__league", "player").get(pk=at_draw.pk)
-        return [checks.check(seat, ["draw", f"show {card}"], serial) for card in hidden]
+        return [preview.check(seat, ["draw", f"show {card}"], serial) for card in hidden]
 
     before = found()
     Table.objects.filter(pk=at_draw.table_id).update(position=match.imagined(at_draw.number).dump())

@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, person
-from tournaments import heartbeats
 from tournaments.models import Heartbeat, Outage
+from tournaments.runtime import heartbeats
 
 pytestmark = pytest.mark.django_db
 PAGE = "/desk/mail/"

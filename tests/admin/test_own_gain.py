@@ -13,21 +13,12 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, only_table, person, prepared_league, running_league
-from tournaments.actions import (
-    checkin,
-    disqualifying,
-    journal,
-    leagues,
-    offers,
-    organisers,
-    pausing,
-    people,
-    readmitting,
-    results,
-    seats,
-    substitutes,
-)
-from tournaments.actions.refusals import HasDecided, NotYours
+from tournaments.actions import journal
+from tournaments.actions.clock import pausing
+from tournaments.actions.league import checkin, disqualify, leagues, organisers, readmit, results
+from tournaments.actions.player import people
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.language.refusals import HasDecided, NotYours
 from tournaments.models import Entry, League, Player, Seat, SeatOffer, Table
 
 pytestmark = pytest.mark.django_db
@@ -161,8 +152,8 @@ def test_who_has_made_games_count_again_takes_no_seat_in_the_league(cast: Cast, 
     running = league.tables.filter(state=Table.State.RUNNING).order_by("pk")
     end_by_bots(first := running[0])
     who = first.seats.get(number=0).player
-    disqualifying.disqualify(league.entries.get(player=who).pk, cast.organiser, "slow", void=True)
-    readmitting.readmit(league.entries.get(player=who).pk, ilse, "so")
+    disqualify.disqualify(league.entries.get(player=who).pk, cast.organiser, "slow", void=True)
+    readmit.readmit(league.entries.get(player=who).pk, ilse, "so")
     seat = Seat.objects.filter(table__in=running).exclude(table__seats__player=who)[0]
     with pytest.raises(HasDecided, match=DECIDED):
         take(seat, ilse, cast.organiser)
@@ -178,7 +169,7 @@ def test_who_is_passed_over_reads_why_and_has_the_place_when_nobody_else_organis
         leagues.enrol(league, player)
     page = f"/league/{league.pk}/"
     assert DECIDED not in sign_in(ilse).get(page).content.decode()
-    disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
+    disqualify.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
     assert league.entries.get(player=ilse).state == Entry.State.WAITING
     assert f"Ilse {DECIDED}" in sign_in(ilse).get(page).content.decode()
     organisers.step_down(league, cast.organiser, "enough")
@@ -190,7 +181,7 @@ def test_who_is_passed_over_has_the_place_when_the_other_organiser_is_forgotten(
     league.organisers.add(ilse)
     for player in (cast.organiser, cast.opponent, ilse):
         leagues.enrol(league, player)
-    disqualifying.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
+    disqualify.disqualify(league.entries.get(player=cast.opponent).pk, ilse, "slow", void=False)
     leagues.leave(league, cast.organiser)
     assert league.entries.get(player=ilse).state == Entry.State.WAITING
     people.erase(cast.organiser, cast.organiser)
@@ -204,8 +195,8 @@ OF_THEIR_OWN = {"league created", "stepped down", "outage ended"}
 def test_every_verb_of_who_acts_for_a_league_says_whether_it_decides_on_places() -> None:
     """Each line whose actor is `actor`, the name of an action's argument for who may act."""
     found: set[str] = set()
-    for path in sorted((settings.BASE_DIR / "tournaments/actions").glob("*.py")):
-        module = import_module(f"tournaments.actions.{path.stem}")
+    for path in sorted((settings.BASE_DIR / "tournaments/actions").rglob("*.py")):
+        module = import_module(".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts))
         for call in ast.walk(ast.parse(path.read_text())):
             if not isinstance(call, ast.Call) or ast.unparse(call.func) not in {"journal.note", "journal.note_in"}:
                 continue
@@ -228,7 +219,7 @@ def test_no_organiser_gets_a_place_by_what_they_decided_while_another_one_is_the
     page = f"/desk/tournaments/table/seat/{seat.pk}/give/"
     filled_in = {"email": cast.organiser.email, "everywhere": "on", "reason": "somebody has to"}
     league.organisers.add(ilse)
-    disqualifying.disqualify(out.pk, cast.organiser, "slow", void=False)
+    disqualify.disqualify(out.pk, cast.organiser, "slow", void=False)
     refused = sign_in(cast.organiser).post(page, filled_in)
     assert "you give no place in it to yourself. They are: Ilse" in refused.content.decode()
     refused = sign_in(ilse).post(page, filled_in)
@@ -269,7 +260,7 @@ def test_an_owner_gives_no_place_to_themself_where_others_organise(cast: Cast, t
     open_one = prepared_league(cast, seats=2, max_players=2)
     for player in (cast.player, cast.opponent):
         leagues.enrol(open_one, player)
-    disqualifying.disqualify(open_one.entries.get(player=cast.opponent).pk, owner, "slow", void=False)
+    disqualify.disqualify(open_one.entries.get(player=cast.opponent).pk, owner, "slow", void=False)
     with pytest.raises(HasDecided, match=DECIDED):
         leagues.enrol(open_one, owner)
 
@@ -303,7 +294,7 @@ def test_nobody_moves_up_by_what_they_did(cast: Cast, ilse: Player) -> None:
     assert checkin.replace_silent(league, ilse) == 1
     waits, got = league.entries.get(player=ilse), league.entries.get(player=cast.third)
     assert (waits.state, got.state) == (Entry.State.WAITING, Entry.State.IN)
-    disqualifying.disqualify(got.pk, ilse, "slow", void=False)
+    disqualify.disqualify(got.pk, ilse, "slow", void=False)
     waits.refresh_from_db()
     assert waits.state == Entry.State.WAITING
 
@@ -327,8 +318,8 @@ def test_who_puts_a_rival_out_does_not_join_and_who_has_joined_does_not_leave_to
     rival = league.entries.get(player=cast.opponent)
     leagues.leave(league, cast.organiser)
     with pytest.raises(NotYours, match="Ilse decides this"):
-        disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=False)
-    disqualifying.disqualify(rival.pk, ilse, "slow", void=False)
+        disqualify.disqualify(rival.pk, cast.organiser, "slow", void=False)
+    disqualify.disqualify(rival.pk, ilse, "slow", void=False)
     with pytest.raises(HasDecided, match=DECIDED):
         leagues.enrol(league, ilse)
     leagues.enrol(league, cast.organiser)

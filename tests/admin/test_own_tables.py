@@ -14,23 +14,16 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.attacks.asking import ask
 from tests.cast import Cast, only_table, person, prepared_league
-from tournaments import impartiality, needs
-from tournaments.actions import (
-    appointing,
-    cancelling,
-    disqualifying,
-    leagues,
-    offers,
-    orders,
-    people,
-    rolling_back,
-    substitutes,
-    tables,
-)
-from tournaments.actions.organising import may_act
-from tournaments.actions.refusals import LinkExpired, NotYours, TooOften
+from tournaments.actions.league import cancel, disqualify, leagues
+from tournaments.actions.league.permissions import may_act
+from tournaments.actions.player import appointing, people
+from tournaments.actions.seats import offers, substitutes
+from tournaments.actions.table import orders, rollback, tables
+from tournaments.language.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Case, Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
-from tournaments.rights import organised, own
+from tournaments.queries import needs
+from tournaments.queries.access import impartiality
+from tournaments.queries.access.rights import organised, own
 
 pytestmark = pytest.mark.django_db
 LEFT = "You take part in .*, or have: .* decides? this"
@@ -230,7 +223,7 @@ def test_nor_is_a_player_put_out_by_who_plays_where_another_organiser_does_not(c
         refused = desk.post(pages[opponent], {"reason": "silent", "games": "void"})
         assert "You play at a table of" in refused.content.decode()
         assert desk.post(pages[other], {"reason": "silent", "games": "void"}).status_code == 302
-        disqualifying.disqualify(opponent.pk, second.player, "two accounts", void=False)
+        disqualify.disqualify(opponent.pk, second.player, "two accounts", void=False)
 
 
 @pytest.mark.parametrize("owner", [False, True], ids=["organisers", "one of them owns the service"])
@@ -280,10 +273,10 @@ def test_where_nobody_organises_an_owner_who_plays_decides_unless_another_owner_
         back(table, owner)
     other = person("Ida", is_staff=True, is_superuser=True)
     assert not is_told()
-    for act in (lambda: back(table, owner, anew=False), lambda: cancelling.cancel(league, owner, "over")):
+    for act in (lambda: back(table, owner, anew=False), lambda: cancel.cancel(league, owner, "over")):
         with pytest.raises(NotYours, match=LEFT):
             act()
-    cancelling.cancel(league, other, "over")
+    cancel.cancel(league, other, "over")
 
 
 def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast: Cast, impartial: Player) -> None:
@@ -297,8 +290,8 @@ def test_who_only_waited_for_a_place_is_impartial_once_the_league_has_begun(cast
     leagues.start(league, cast.organiser)
     opponent = league.entries.get(player=cast.opponent)
     with pytest.raises(NotYours, match=LEFT):
-        disqualifying.disqualify(opponent.pk, cast.organiser, "silent", void=False)
-    disqualifying.disqualify(opponent.pk, impartial, "silent", void=False)
+        disqualify.disqualify(opponent.pk, cast.organiser, "silent", void=False)
+    disqualify.disqualify(opponent.pk, impartial, "silent", void=False)
     assert impartiality.left_to_others(impartial).leagues == ()
 
 
@@ -342,7 +335,7 @@ def test_nobody_is_put_out_by_whom_they_are_to_meet_where_another_organiser_play
     assert rivals
     for rival in league.entries.filter(player__in=rivals):
         with pytest.raises(NotYours, match=r"You play at a table of .*: Ilse decides this"):
-            disqualifying.disqualify(rival.pk, cast.organiser, "slow", void=True)
+            disqualify.disqualify(rival.pk, cast.organiser, "slow", void=True)
 
 
 def test_who_decides_is_named_and_the_two_ways_of_asking_agree(cast: Cast, impartial: Player) -> None:
@@ -395,7 +388,7 @@ def own_table(cast: Cast) -> Table:
 
 def back(table: Table, by: Player, *, anew: bool = True) -> None:
     table.refresh_from_db()
-    rolling_back.roll_back(table.pk, 3, by, "a misunderstanding", anew=anew, seen=table.head)
+    rollback.roll_back(table.pk, 3, by, "a misunderstanding", anew=anew, seen=table.head)
 
 
 def test_who_plays_beside_an_impartial_organiser_draws_nothing_anew(

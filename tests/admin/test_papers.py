@@ -26,11 +26,15 @@ from tests.engine.any_game import SHIPPED
 from tests.engine.toy import play_out
 from tests.reports.papers import sheet
 from tests.shared_rows import made_once
-from tournaments import league_papers, papers, table_papers
-from tournaments.actions import leagues, printing, seats
+from tournaments.actions import printing
+from tournaments.actions.league import leagues
+from tournaments.actions.seats import seats
 from tournaments.models import League, Player, Print, Table
-from tournaments.prints import Subject
-from tournaments.reports.book import book
+from tournaments.papers import league as league_papers
+from tournaments.papers import papers
+from tournaments.papers import table as table_papers
+from tournaments.papers.reports.book import book
+from tournaments.queries.prints import Subject
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from tournaments.player.places import origin, place_of
+from tournaments.pages.places import origin, place_of
 
 
 @pytest.mark.parametrize(

@@ -14,16 +14,9 @@ from tests.actions.workers import meanwhile
 from tests.admin.test_profile import shown
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tests.desk import stamp_of
-from tournaments.actions import (
-    checkin,
-    disqualifying,
-    league_settings,
-    leagues,
-    pausing,
-    people,
-    preferences,
-    readmitting,
-)
+from tournaments.actions.clock import pausing
+from tournaments.actions.league import checkin, disqualify, leagues, readmit, settings
+from tournaments.actions.player import people, preferences
 from tournaments.models import Entry, League, Player, Print, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,7 +45,7 @@ def other_settings(cast: Cast) -> Prepared:
     league = leagues.create(cast.organiser, name="Draft League", tag="Draft", game="bruges", seats=2)
 
     def change() -> None:
-        league_settings.change(league, cast.organiser, points=[100, 0], max_players=2)
+        settings.change(league, cast.organiser, points=[100, 0], max_players=2)
 
     return f"league/{league.pk}/open/", {}, change, lambda: state(league) == League.State.DRAFT
 
@@ -84,7 +77,7 @@ def a_league_that_has_begun(cast: Cast) -> Prepared:
 def a_place_that_is_taken(cast: Cast) -> Prepared:
     league = open_league(cast, max_players=3)
     entry = league.entries.get(player=cast.third)
-    disqualifying.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
     page = f"league/entry/{entry.pk}/readmit/"
     return page, {}, lambda: leagues.enrol(league, cast.outsider), lambda: out(entry)
 
@@ -93,11 +86,11 @@ def put_out_anew(cast: Cast) -> Prepared:
     """The games were kept when the page was made, and are void by the press."""
     league = running_league(cast, provisional=timedelta(days=3))
     entry = league.entries.get(player=cast.third)
-    disqualifying.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
 
     def change() -> None:
-        readmitting.readmit(entry.pk, cast.organiser, "a mistake")
-        disqualifying.disqualify(entry.pk, cast.organiser, "two accounts after all", void=True)
+        readmit.readmit(entry.pk, cast.organiser, "a mistake")
+        disqualify.disqualify(entry.pk, cast.organiser, "two accounts after all", void=True)
 
     return f"league/entry/{entry.pk}/readmit/", {}, change, lambda: out(entry)
 

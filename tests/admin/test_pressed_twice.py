@@ -19,8 +19,12 @@ from tests.admin.acts import DESK, filled, pages_that_ask
 from tests.admin.play import end_by_bots
 from tests.attacks.asking import form_about
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tournaments.actions import leagues, order_box, press, pressed, results, vacations
-from tournaments.actions.refusals import MovedOn
+from tournaments.actions import pressed
+from tournaments.actions.commands import press
+from tournaments.actions.league import leagues, results
+from tournaments.actions.player import vacations
+from tournaments.actions.table import order_box
+from tournaments.language.refusals import MovedOn
 from tournaments.models import (
     JournalLine,
     LinkRequest,

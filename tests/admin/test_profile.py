@@ -11,9 +11,10 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, prepared_league
 from tests.post import answer_requests, name_address
-from tournaments.actions import leagues, preferences
-from tournaments.mail import posting
+from tournaments.actions.league import leagues
+from tournaments.actions.player import preferences
 from tournaments.models import Address, Entry, OutboundLetter, Player, Seat, Table
+from tournaments.running import posting
 
 pytestmark = pytest.mark.django_db
 

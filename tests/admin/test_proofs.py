@@ -17,11 +17,11 @@ from tests.actions.test_draws import closed, drawn, entered
 from tests.admin.conftest import SignIn
 from tests.beacon import Source, send
 from tests.cast import Cast, prepared_league
-from tournaments import proofs
-from tournaments.actions import draws, invitations, leagues, practice
+from tournaments.actions.league import draws, invitations, leagues, practice
+from tournaments.language.speech import say
 from tournaments.models import Beacon, League, OutboundLetter, Player
-from tournaments.player import sight
-from tournaments.speech import say
+from tournaments.pages import sight
+from tournaments.queries import proofs
 
 pytestmark = pytest.mark.django_db
 

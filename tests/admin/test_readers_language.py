@@ -18,9 +18,9 @@ from engine.language.languages import LANGUAGES, spoken
 from tests.admin.pages import Life, Place, life
 from tests.post import answer_requests
 from tests.shared_rows import made_once
-from tournaments import calendars
-from tournaments.actions import invitations
+from tournaments.actions.league import invitations
 from tournaments.models import League, Note, OutboundLetter, Player, Press
+from tournaments.queries import calendars
 
 pytestmark = pytest.mark.django_db
 

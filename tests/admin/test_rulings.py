@@ -8,7 +8,7 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_to_the_end
 from tests.cast import Cast, only_table, person, running_league
-from tournaments.actions import seats
+from tournaments.actions.seats import seats
 from tournaments.models import JournalLine, League, OutboundLetter, Table
 
 pytestmark = pytest.mark.django_db

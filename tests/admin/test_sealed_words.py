@@ -15,7 +15,7 @@ from tests.actions.test_draws import closed
 from tests.admin.conftest import SignIn
 from tests.admin.test_walls import addresses
 from tests.cast import Cast, person, prepared_league
-from tournaments.actions import disqualifying, invitations, joining, leagues
+from tournaments.actions.league import disqualify, invitations, joining, leagues
 from tournaments.models import Entry, League
 from tournaments.organiser.site import site
 
@@ -33,7 +33,7 @@ def league(cast: Cast) -> League:
         leagues.enrol(league, player, word)
     leagues.leave(league, dora)
     leagues.enrol(league, eva, WORDS[4])
-    disqualifying.disqualify(league.entries.get(player=eva).pk, cast.organiser, "why", void=False)
+    disqualify.disqualify(league.entries.get(player=eva).pk, cast.organiser, "why", void=False)
     leagues.enrol(league, cast.third)
     leagues.enrol(league, cast.outsider, WORDS[3])
     invitations.invite(league, cast.organiser, "new@example.net")
@@ -175,7 +175,7 @@ def test_who_joins_again_without_a_word_reads_that_it_stays_so(cast: Cast, clien
 
 
 def test_who_asks_to_join_by_mail_is_told_that_this_is_without_a_word(cast: Cast, sign_in: SignIn) -> None:
-    from tournaments.mail.letters import people
+    from tournaments.letters import people
 
     league = prepared_league(cast)
     assert joining.ASKED == "join_asked"

@@ -17,11 +17,13 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn as Browser
 from tests.admin.test_signing_in import link, press
 from tests.cast import Cast, prepared_league
-from tournaments import sessions, sweeps
-from tournaments.actions import invitations, people
+from tournaments.actions.league import invitations
+from tournaments.actions.player import people
 from tournaments.models import JournalLine, League, Player, SignIn
+from tournaments.pages import sessions
 from tournaments.player.admins import site
 from tournaments.player.browsers import BROWSERS, SYSTEMS, named, network
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,11 @@ from django.utils import timezone
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots
 from tests.cast import Cast, asked_seat, only_table, person, running_league
-from tournaments.actions import disqualifying, orders, pausing, people, resigning, seats
+from tournaments.actions.clock import pausing
+from tournaments.actions.league import disqualify
+from tournaments.actions.player import people
+from tournaments.actions.seats import resigning, seats
+from tournaments.actions.table import orders
 from tournaments.models import Entry, OutboundLetter, Player, Table
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +49,7 @@ def test_who_was_put_out_finds_what_has_ended_and_why_and_no_page_of_the_league(
     cast: Cast, table: Table, sign_in: SignIn, *, void: bool
 ) -> None:
     entry = table.league.entries.get(player=cast.player)
-    disqualifying.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
+    disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
     client = sign_in(cast.player)
     here, league = f"/table/{table.pk}/", f"/league/{table.league_id}/"
     if not void:
@@ -68,9 +72,9 @@ def test_who_was_out_before_a_table_was_stopped_looks_on_there_and_reads_no_late
     cast: Cast, table: Table, sign_in: SignIn
 ) -> None:
     gone, talks, last = cast.players
-    disqualifying.disqualify(table.league.entries.get(player=gone).pk, cast.organiser, "Two accounts.", void=False)
+    disqualify.disqualify(table.league.entries.get(player=gone).pk, cast.organiser, "Two accounts.", void=False)
     orders.take_orders(table.seats.get(player=talks).pk, ["say: a bot at last"], serial=None, by="page")
-    disqualifying.disqualify(table.league.entries.get(player=last).pk, cast.organiser, "Two more.", void=True)
+    disqualify.disqualify(table.league.entries.get(player=last).pk, cast.organiser, "Two more.", void=True)
     here = f"/table/{table.pk}/"
     assert "a bot at last" in page(sign_in, talks, here)
     assert "a bot at last" in page(sign_in, last, here), "it was said while they played"
@@ -120,7 +124,7 @@ def test_the_others_find_a_stopped_table_among_the_ended_ones_with_what_happened
     cast: Cast, table: Table, sign_in: SignIn
 ) -> None:
     entry = table.league.entries.get(player=cast.player)
-    disqualifying.disqualify(entry.pk, cast.organiser, "Anna has two accounts.", void=True)
+    disqualify.disqualify(entry.pk, cast.organiser, "Anna has two accounts.", void=True)
     home, here = page(sign_in, cast.opponent, "/"), page(sign_in, cast.opponent, f"/table/{table.pk}/")
     assert "Anna was disqualified" in home.partition(">Ended<")[2]
     assert "Olivia disqualified Anna" in here

@@ -16,10 +16,10 @@ from pytest_django import Settings
 
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import heartbeats, outages
-from tournaments.figures import counting, standing
 from tournaments.formats import clocks
 from tournaments.models import Heartbeat, InboundLetter, Outage, OutboundLetter, Restore
+from tournaments.running.metrics import counting, standing
+from tournaments.runtime import heartbeats, outages
 
 pytestmark = pytest.mark.django_db
 PAGE = "/status/"

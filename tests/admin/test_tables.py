@@ -16,9 +16,10 @@ from engine.verify import verify
 from tests.admin.conftest import SignIn
 from tests.admin.play import end_by_bots, play_on, play_to_the_end
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
-from tournaments.actions import deadlines, leagues
+from tournaments.actions.clock import deadlines
+from tournaments.actions.league import leagues
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 

@@ -27,8 +27,8 @@ from tests.admin.pages import Life, life
 from tests.admin.test_walls import hidden_names
 from tests.post import ask_for_link, deliver, newest
 from tests.shared_rows import made_once
-from tournaments import outages
-from tournaments.actions import disqualifying, preferences, takeouts
+from tournaments.actions.league import disqualify
+from tournaments.actions.player import preferences, takeouts
 from tournaments.models import (
     Entry,
     InboundLetter,
@@ -42,8 +42,9 @@ from tournaments.models import (
     Table,
     Vacation,
 )
-from tournaments.takeout import one_at_a_time, packed, rows
-from tournaments.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, POINTED_AT, SETTINGS
+from tournaments.queries.takeout import one_at_a_time, packed, rows
+from tournaments.queries.takeout.columns import GIVEN, KEPT_BACK, NOT_GIVEN, POINTED_AT, SETTINGS
+from tournaments.runtime import outages
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +188,7 @@ def test_what_a_bot_draws_for_a_seat_that_was_mine_is_not_in_it(made: Life) -> N
     seat = table.seats.get(player=player)
     name = f"games/league-{table.league_id}-table-{table.number}-seat-{seat.number + 1}.json"
     assert b'"open":' in files_of(player)[name], "opened to the player while they play"
-    disqualifying.disqualify(table.league.entries.get(player=player).pk, made.cast.organiser, "Gone", void=False)
+    disqualify.disqualify(table.league.entries.get(player=player).pk, made.cast.organiser, "Gone", void=False)
     assert b'"open":' not in files_of(player)[name]
 
 

@@ -10,10 +10,12 @@ from django.test import Client
 from tests.admin.conftest import SignIn
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import matches
-from tournaments.actions import lengths, orders, people
+from tournaments.actions import lengths
+from tournaments.actions.player import people
+from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Player, Press, Table
-from tournaments.player.sight import match_of, sight
+from tournaments.pages.sight import match_of, sight
+from tournaments.queries import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 

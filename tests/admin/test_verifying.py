@@ -16,9 +16,11 @@ from engine.match.log import Entry
 from tests.admin.play import end_by_bots, play_on
 from tests.cast import Cast, make_cast, only_table, running_league
 from tests.shared_rows import made_once
-from tournaments import verifying
-from tournaments.actions import pausing, people, rolling_back, tables
+from tournaments.actions.clock import pausing
+from tournaments.actions.player import people
+from tournaments.actions.table import rollback, tables
 from tournaments.models import League, LogEntry, Table
+from tournaments.queries import verifying
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +41,7 @@ def games(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
                 elif game == "bruges":
                     play_on(table, 4)
                     table.refresh_from_db()
-                    rolling_back.roll_back(table.pk, 1, cast.organiser, "again", anew=True, seen=table.head)
+                    rollback.roll_back(table.pk, 1, cast.organiser, "again", anew=True, seen=table.head)
         yield cast
 
 

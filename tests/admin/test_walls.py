@@ -20,10 +20,10 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on, play_to_the_end
 from tests.cast import Cast, make_cast, only_table, person, prepared_league, running_league
 from tests.shared_rows import made_once
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, League, Player, Table
+from tournaments.pages.sight import match_of
 from tournaments.player.admins import site
-from tournaments.player.sight import match_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,13 @@ from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import help_topics, invitations, offers, orders
-from tournaments.mail.letters import people
+from tournaments.actions.commands import help_topics
+from tournaments.actions.league import invitations
+from tournaments.actions.seats import offers
+from tournaments.actions.table import orders
+from tournaments.language.speech import say
+from tournaments.letters import people
 from tournaments.models import League, OutboundLetter, Player, Table
-from tournaments.speech import say
 
 pytestmark = pytest.mark.django_db
 SEEN = "The organisers of this league and the owner of this service see your mail address; other players never do."

@@ -17,30 +17,22 @@ from django.utils import timezone
 from engine.orders import commands
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver
-from tournaments import heartbeats, verifying
-from tournaments.actions import (
-    cases,
-    deadlines,
-    desk_letters,
-    digests,
-    disqualifying,
-    errands,
-    gathered,
-    order_box,
-    outages,
-    pausing,
-    readmitting,
-    rolling_back,
-    substitutes,
-    tables,
-)
-from tournaments.actions.refusals import Refused
+from tournaments.actions.clock import deadlines, outage_time, pausing
+from tournaments.actions.commands import anywhere, cases, gathered
+from tournaments.actions.commands import desk as desk_letters
+from tournaments.actions.league import disqualify, readmit
+from tournaments.actions.player import digests
+from tournaments.actions.seats import substitutes
+from tournaments.actions.table import order_box, rollback, tables
+from tournaments.language.refusals import Refused
 from tournaments.models import Case, Entry, InboundLetter, Outage, OutboundLetter, Seat, Table, Turn
-from tournaments.papers import match_of
+from tournaments.papers.papers import match_of
+from tournaments.queries import verifying
+from tournaments.runtime import heartbeats
 
 GAMES = ("bruges", "flandern", "venise")
 WORDS = (
-    *commands.NAMES, *errands.ALL, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
+    *commands.NAMES, *anywhere.ALL, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
     "forget", "hold", "hold all", "extend", "replace", "go on", "last", "ok", "never", "if", "always", "pass", "no",
 )  # fmt: skip
 TRIED = 6  # things that are tried and undone before one happens for good
@@ -228,8 +220,8 @@ class World:
         def stand_still() -> None:
             now = timezone.now()
             Outage.objects.create(source=heartbeats.SWEEP, begins_at=now - timedelta(hours=2), ends_at=now)
-            outages.settle()
-            outages.tell()
+            outage_time.settle()
+            outage_time.tell()
 
         def write_daily() -> None:
             type(organiser).objects.filter(pk=organiser.pk).update(needs_at=timezone.now())
@@ -267,7 +259,7 @@ class World:
         to = rng.choice((0, max(0, match_of(table).count - 2), rng.randrange(match_of(table).count)))
         anew = rng.random() < 0.5
         yield Deed(f"roll back to {to}, anew: {anew}", partial(
-            rolling_back.roll_back, table.pk, to, organiser, reason, anew=anew, seen=table.head))  # fmt: skip
+            rollback.roll_back, table.pk, to, organiser, reason, anew=anew, seen=table.head))  # fmt: skip
         yield Deed("pause", partial(pausing.pause, table.pk, organiser, reason))
         yield Deed("go on", partial(pausing.go_on, table.pk, organiser, reason))
         yield Deed(f"give seat {seat.number} to another", partial(
@@ -277,8 +269,8 @@ class World:
             yield Deed("let the stand-in move", partial(deadlines.allow_stand_in, turn.pk, organiser))
             yield Deed("extend", partial(deadlines.extend, turn.pk, timedelta(hours=5), organiser, reason))
         for entry in Entry.objects.filter(league=self.league, player=seat.player):
-            yield Deed("disqualify", partial(disqualifying.disqualify, entry.pk, organiser, reason, void=anew))
+            yield Deed("disqualify", partial(disqualify.disqualify, entry.pk, organiser, reason, void=anew))
         for entry in Entry.objects.filter(league=self.league).exclude(state=Entry.State.IN):
-            yield Deed("readmit", partial(readmitting.readmit, entry.pk, organiser, reason))
+            yield Deed("readmit", partial(readmit.readmit, entry.pk, organiser, reason))
         for case in Case.objects.filter(seat__table=table, ruled_at=None):
             yield Deed("rule", partial(cases.rule, case.pk, organiser, "Play on."))

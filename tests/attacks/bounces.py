@@ -11,8 +11,9 @@ from django.db import transaction
 
 from tests.mail import reports
 from tests.mail.reports import NULL
-from tournaments.mail import headers, posting
+from tournaments.letters import headers
 from tournaments.models import OutboundLetter, Player
+from tournaments.running import posting
 
 SENDERS = (NULL, "evil@evil.example", "")
 PLACES = (

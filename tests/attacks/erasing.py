@@ -38,34 +38,24 @@ from tests.desk import at_desk
 from tests.mail import reports
 from tests.post import address_of, answer_requests, deliver, newest, reply, sign_up
 from tests.traces import Trace, in_rows
-from tournaments import sweeps
-from tournaments.actions import (
+from tournaments.actions import printing
+from tournaments.actions.clock import pausing
+from tournaments.actions.commands import cases, desk
+from tournaments.actions.league import announcements, disqualify, invitations, leagues, organisers, practice
+from tournaments.actions.player import (
     addresses,
-    announcements,
     asked_addresses,
     bounces,
-    cases,
-    desk_letters,
-    disqualifying,
-    invitations,
-    leagues,
-    looking,
-    offers,
-    orders,
-    organisers,
-    pausing,
     people,
-    practice,
     preferences,
-    printing,
     renewing,
-    seats,
-    substitutes,
     takeouts,
     vacations,
 )
-from tournaments.actions.refusals import Refused
-from tournaments.mail import ingest, posting
+from tournaments.actions.seats import offers, seats, substitutes
+from tournaments.actions.table import looking, orders
+from tournaments.inbox import ingest
+from tournaments.language.refusals import Refused
 from tournaments.models import (
     Case,
     Entry,
@@ -80,7 +70,8 @@ from tournaments.models import (
     SeatOffer,
     Table,
 )
-from tournaments.prints import Subject
+from tournaments.queries.prints import Subject
+from tournaments.running import posting, sweeps
 
 Row = TypeVar("Row", bound=Model)
 BARE = f"{settings.MAIL_LOCAL}@{settings.MAIL_DOMAIN}"
@@ -289,7 +280,7 @@ class Life:
     def be_disqualified(self) -> None:
         entry = Entry.objects.filter(player=self.pk, league__tables__in=[seat.table for seat in self.running()]).first()
         if entry is not None:
-            disqualifying.disqualify(entry.pk, self.cast.organiser, f"{self.name} cheats", void=self.rng.random() < 0.5)
+            disqualify.disqualify(entry.pk, self.cast.organiser, f"{self.name} cheats", void=self.rng.random() < 0.5)
 
     def be_replaced(self) -> None:
         seats.replace_by_bot(self.a_seat().pk, self.cast.organiser, f"{self.name} wished it")
@@ -343,8 +334,8 @@ class Life:
         announcements.announce(own, self.player, f"Yours, {self.name}, {REGISTERED}")
 
     def have_needs(self) -> None:
-        desk_letters.send(self.cast.organiser.pk)
-        desk_letters.send(self.pk)
+        desk.send(self.cast.organiser.pk)
+        desk.send(self.pk)
 
     # --- letters ---------------------------------------------------------------------------------
 

@@ -14,8 +14,9 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from tests.post import answer_requests
-from tournaments.actions import links
-from tournaments.mail import headers, ingest
+from tournaments.actions.player import links
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Player
 
 HOST = "mx.example.org"

@@ -16,10 +16,10 @@ from engine import Match
 from engine.match import log
 from tests.cast import Cast, make_cast, running_league
 from tests.mail.letters import gallery
-from tournaments.actions import orders
-from tournaments.actions.sitting import owner
+from tournaments.actions.table import orders
+from tournaments.actions.table.session import owner
 from tournaments.models import League, Seat, Table, Turn
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
 
 GAMES = ("bruges", "venise", "flandern")
 # Another one for each page, whatever it shows.

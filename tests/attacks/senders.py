@@ -12,12 +12,16 @@ from django.db.models import Q
 from django.test import override_settings
 
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, b, forged, openly, q
-from tournaments import rfc5322
-from tournaments.actions.sitting import owner
-from tournaments.mail import headers, identify, ingest, limits
-from tournaments.mail.holding import ALL_WAIT, ASKED_A_DAY, QUESTION, TOO_LONG
-from tournaments.mail.reply import extract
+from tournaments.actions.table.session import owner
+from tournaments.inbox import ingest
+from tournaments.inbox.holding import ALL_WAIT, ASKED_A_DAY, QUESTION
+from tournaments.inbox.reply import extract
+from tournaments.keys import rfc5322
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
+from tournaments.outbox import limits
+from tournaments.queries.letters import identify
+from tournaments.queries.letters.outcomes import TOO_LONG
 
 DOMAIN = "evil.example"
 PASSED = f"Authentication-Results: {HOST}; dmarc=pass (p=reject) header.from={DOMAIN}"

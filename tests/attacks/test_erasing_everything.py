@@ -13,9 +13,14 @@ from tests.cast import make_cast, prepared_league
 from tests.mail import reports
 from tests.post import address_of, deliver, newest, reply
 from tests.traces import in_rows
-from tournaments.actions import desk_letters, forgetting, leagues, links, offers, people, takeouts
-from tournaments.mail import ingest, posting
+from tournaments.actions.commands import desk
+from tournaments.actions.erasing import forgetting
+from tournaments.actions.league import leagues
+from tournaments.actions.player import links, people, takeouts
+from tournaments.actions.seats import offers
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, Player, SeatOffer, Table
+from tournaments.running import posting
 
 pytestmark = pytest.mark.django_db
 SEED = 3
@@ -30,7 +35,7 @@ class Unfinished(Life):
         links.ask_to_sign_in(REGISTERED, "203.0.113.9")
         links.ask_to_sign_up(REGISTERED, NAME, "UTC", "203.0.113.9", after="/league/1/")
         takeouts.begin(self.player)
-        desk_letters.send(self.cast.organiser.pk)
+        desk.send(self.cast.organiser.pk)
         self._waiting_to_be_read()
 
     def _tried(self) -> None:

@@ -9,9 +9,14 @@ from pytest_django import Settings
 from tests.cast import Cast, make_cast, person, prepared_league
 from tests.post import address_of, deliver, name_address, newest, reply
 from tests.traces import Trace, in_rows
-from tournaments.actions import addresses, announcements, gathered, invitations, leagues, people, renewing, substitutes
-from tournaments.mail import ingest, outbox, posting
+from tournaments.actions.commands import gathered
+from tournaments.actions.league import announcements, invitations, leagues
+from tournaments.actions.player import addresses, people, renewing
+from tournaments.actions.seats import substitutes
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
+from tournaments.outbox import outbox
+from tournaments.running import posting
 
 pytestmark = pytest.mark.django_db
 

@@ -9,17 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.cast import Cast, make_cast, person, prepared_league, running_league
 from tests.post import answer_requests
-from tournaments.actions import (
-    announcements,
-    disqualifying,
-    invitations,
-    leagues,
-    links,
-    offers,
-    people,
-    readmitting,
-)
-from tournaments.mail import headers, ingest
+from tournaments.actions.league import announcements, disqualify, invitations, leagues, readmit
+from tournaments.actions.player import links, people
+from tournaments.actions.seats import offers
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import (
     Address,
     Entry,
@@ -145,13 +139,13 @@ def test_what_programs_read_in_a_line_is_not_changed(cast: Cast) -> None:
     Player.objects.filter(pk=other.pk).update(name="player")  # a name of before it was refused
     other.refresh_from_db()
     entry = league.entries.get(player=cast.player)
-    disqualifying.disqualify(entry.pk, cast.organiser, "a reason", void=True)
+    disqualify.disqualify(entry.pk, cast.organiser, "a reason", void=True)
     stopped = JournalLine.objects.filter(data__movers__isnull=False)
     before = list(stopped.values_list("data__movers", flat=True))
     assert "player" in before[0]
     people.erase(other, other)
     assert list(stopped.values_list("data__movers", flat=True)) == before
-    assert readmitting.readmit(entry.pk, cast.organiser, "a mistake").state == Entry.State.IN
+    assert readmit.readmit(entry.pk, cast.organiser, "a mistake").state == Entry.State.IN
 
 
 def test_many_letters_in_their_name_neither_hinder_nor_slow_being_forgotten(cast: Cast) -> None:

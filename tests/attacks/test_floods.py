@@ -13,7 +13,7 @@ from pytest_django import Settings
 from tests.attacks import floods
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answers_to, deliver, newest
-from tournaments.mail import limits
+from tournaments.outbox import limits
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from tests.attacks import bounces
 from tests.cast import make_cast, running_league
-from tournaments.actions import bounces as actions
-from tournaments.mail import posting
+from tournaments.actions.player import bounces as actions
 from tournaments.models import OutboundLetter, Player
+from tournaments.running import posting
 
 pytestmark = pytest.mark.django_db
 SOME = 60  # of all combinations; `tests.campaign.bounces` tries all

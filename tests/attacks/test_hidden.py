@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.attacks import hidden
 from tests.cast import make_cast, prepared_league
-from tournaments.actions import leagues
+from tournaments.actions.league import leagues
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

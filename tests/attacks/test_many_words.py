@@ -16,7 +16,10 @@ from tests import pace
 from tests.cast import Cast, make_cast, prepared_league, running_league
 from tests.post import deliver, newest
 from tests.shared_rows import made_once
-from tournaments.actions import leagues, lengths, preferences, resigning
+from tournaments.actions import lengths
+from tournaments.actions.league import leagues
+from tournaments.actions.player import preferences
+from tournaments.actions.seats import resigning
 from tournaments.models import Entry, JournalLine, Note, OutboundLetter, Seat
 from tournaments.models.fields import one_line
 from tournaments.organiser.acts.forms import Reason

@@ -15,26 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from tests.actions.test_erasing import NAME, REGISTERED, SECOND, left_of
 from tests.cast import Cast, make_cast, only_table, prepared_league, running_league
 from tests.post import sign_up
-from tournaments.actions import (
-    addresses,
-    announcements,
-    checkin,
-    invitations,
-    joining,
-    leagues,
-    offers,
-    orders,
-    people,
-    practice,
-    preferences,
-    renewing,
-    sign_ins,
-    substitutes,
-    takeouts,
-    vacations,
-)
-from tournaments.actions.refusals import Refused
-from tournaments.mail import headers, ingest
+from tournaments.actions.league import announcements, checkin, invitations, joining, leagues, practice
+from tournaments.actions.player import addresses, people, preferences, renewing, sign_ins, takeouts, vacations
+from tournaments.actions.seats import offers, substitutes
+from tournaments.actions.table import orders
+from tournaments.inbox import ingest
+from tournaments.language.refusals import Refused
+from tournaments.letters import headers
 from tournaments.models import Entry, League, Note, OutboundLetter, Player, Press, Seat, Table
 
 pytestmark = pytest.mark.django_db

@@ -28,10 +28,11 @@ from tests.mail import posted
 from tests.mail.provider_urls import PROVIDERS
 from tests.post import address_of, deliver, newest, reply
 from tests.routes import ARGUMENT, routes
-from tournaments.actions import decks
-from tournaments.actions.refusals import BadSettings
-from tournaments.mail import ingest, limits
+from tournaments.actions.league import decks
+from tournaments.inbox import ingest
+from tournaments.language.refusals import BadSettings
 from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, SignIn
+from tournaments.outbox import limits
 
 pytestmark = pytest.mark.django_db
 PAGES = [f"/mail/{provider}/{page}/" for provider in PROVIDERS for page in ("inbound", "tracking")]
@@ -216,7 +217,7 @@ def test_no_pickle_in_a_session_is_opened(client: Client, tmp_path: Path) -> Non
     client.force_login(player)
     row = SignIn.objects.get()
     plain = base64.b64encode(b"0" * 40 + b":" + trap).decode()
-    signed = signing.TimestampSigner(salt="tournaments.sessions.SessionStore").sign(
+    signed = signing.TimestampSigner(salt="tournaments.pages.sessions.SessionStore").sign(
         base64.urlsafe_b64encode(trap).strip(b"=").decode()
     )
     for data in (plain, signed, trap.decode("latin-1").replace("\0", "")):

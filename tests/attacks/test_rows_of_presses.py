@@ -19,10 +19,11 @@ from tests.attacks import rights, world
 from tests.attacks.asking import addresses, form
 from tests.attacks.world import TABLE, World
 from tests.shared_rows import made_once
-from tournaments.actions import orders, press
-from tournaments.mail import limits
+from tournaments.actions.commands import press
+from tournaments.actions.table import orders
 from tournaments.models import Allowance, JournalLine, Note, Player, Table
-from tournaments.rights import ORDERS
+from tournaments.outbox import limits
+from tournaments.queries.access.rights import ORDERS
 
 pytestmark = pytest.mark.django_db
 SEED = 14

@@ -11,9 +11,9 @@ from django.db.models import Model
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import newest, reply
-from tournaments import matches
-from tournaments.actions import bounces
-from tournaments.mail import headers, ingest
+from tournaments.actions.player import bounces
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import (
     Address,
     Case,
@@ -28,6 +28,7 @@ from tournaments.models import (
     Seat,
     Turn,
 )
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 KEPT: tuple[type[Model], ...] = (

@@ -203,7 +203,7 @@ def _judge(found: Found, world: World, step: Step, answer: Answer) -> None:
 
 
 def _says_itself(address: str) -> bool:
-    """True for a view whose presses are not counted (`tournaments.player.once`): it may answer by a page."""
+    """True for a view whose presses are not counted (`tournaments.pages.once`): it may answer by a page."""
     view = resolve(address).func
     return getattr(view, "repeatable", False) or getattr(view, "csrf_exempt", False)
 

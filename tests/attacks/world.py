@@ -21,21 +21,13 @@ from tests.admin.test_walls import OF_OUR_OWN, cards_known
 from tests.cast import make_cast, person
 from tests.desk import AtDesk
 from tests.post import deliver, name_address, newest
-from tournaments import calendars
-from tournaments.actions import (
-    address_keys,
-    addresses,
-    invitations,
-    leagues,
-    links,
-    offers,
-    orders,
-    organisers,
-    substitutes,
-)
-from tournaments.actions.sitting import owner
-from tournaments.mail import headers
-from tournaments.mail.address import BODY_LETTERS
+from tournaments.actions.league import invitations, leagues, organisers
+from tournaments.actions.player import address_keys, addresses, links
+from tournaments.actions.seats import offers, substitutes
+from tournaments.actions.table import orders
+from tournaments.actions.table.session import owner
+from tournaments.keys.address import BODY_LETTERS
+from tournaments.letters import headers
 from tournaments.models import (
     Address,
     Case,
@@ -52,7 +44,8 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.player.sight import match_of
+from tournaments.pages.sight import match_of
+from tournaments.queries import calendars
 
 STRANGER, ELSEWHERE, LEAGUE, TABLE = (
     "stranger",

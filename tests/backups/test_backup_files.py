@@ -26,9 +26,9 @@ from tests.backups.conftest import Run
 from tests.cast import person
 from tests.faults import Parts
 from tests.parts import until
-from tournaments.backups import archive, databases, making, restoring
-from tournaments.backups.refusals import BadBackup, NoBackup, WrongPlace
 from tournaments.models import Player
+from tournaments.running.backups import archive, databases, making, restoring
+from tournaments.running.backups.refusals import BadBackup, NoBackup, WrongPlace
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from tests.actions.asked import START
 from tests.backups.conftest import Run
 from tests.cast import Cast
 from tests.faults import Parts
-from tournaments.backups import databases, drills
 from tournaments.models import Drill, OutboundLetter, Table
+from tournaments.running.backups import databases, drills
 
 
 @pytest.fixture(autouse=True)

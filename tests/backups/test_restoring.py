@@ -20,9 +20,11 @@ from tests.backups.conftest import AN_HOUR, Run
 from tests.cast import Cast, asked_seat, person, prepared_league
 from tests.faults import PARTS, Parts
 from tests.post import newest
-from tournaments import calendars, matches
-from tournaments.actions import addresses, leagues, links, organisers
-from tournaments.mail import address, headers, ingest
+from tournaments.actions.league import leagues, organisers
+from tournaments.actions.player import addresses, links
+from tournaments.inbox import ingest
+from tournaments.keys import address
+from tournaments.letters import headers
 from tournaments.models import (
     Address,
     InboundLetter,
@@ -37,6 +39,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
+from tournaments.queries import calendars, matches
 
 pytestmark = [pytest.mark.posted_by_hand]
 State = OutboundLetter.State
@@ -256,7 +259,7 @@ def test_the_same_backup_restored_twice_gives_other_addresses(
     run("backup")
     epochs = []
     for drawn in (7, 300):
-        monkeypatch.setattr("tournaments.actions.restored.secrets.randbelow", lambda below, drawn=drawn: drawn)
+        monkeypatch.setattr("tournaments.actions.clock.restored.secrets.randbelow", lambda below, drawn=drawn: drawn)
         lost_and_back(run, parts, clock)
         epochs.append(asked().token_epoch)
     assert epochs == [8, 301]
@@ -322,7 +325,7 @@ def test_a_backup_that_the_database_refuses_leaves_it_as_it_was(
     head = table().head
     play(parts)
     later = table().head
-    from tournaments.backups.archive import Backup
+    from tournaments.running.backups.archive import Backup
 
     whole = Backup.part
 

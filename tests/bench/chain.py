@@ -25,11 +25,11 @@ from django.utils import timezone
 
 from tests.bench import templates
 from tests.post import address_of, newest, reply
-from tournaments import papers
-from tournaments.demo.post_office import parse
-from tournaments.installation import HOST, free_port
-from tournaments.mail.doors import listener
+from tournaments.inbox.doors import listener
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table, Turn
+from tournaments.papers import papers
+from tournaments.running.demo.post_office import parse
+from tournaments.running.installation import HOST, free_port
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c636060600000000400015c"
@@ -115,7 +115,7 @@ def both() -> Iterator[tuple[int, int]]:
     sink = Controller(Sink(), hostname=HOST, port=free_port())
     our = OurHost(listener.Door(), hostname=HOST, port=free_port())
     bare = Controller(BareDoor(), hostname=HOST, port=free_port())
-    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, sink.port
     drawn, papers.picture = papers.picture, lambda letter: PIXEL
     for host in (sink, our, bare):

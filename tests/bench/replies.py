@@ -10,8 +10,8 @@ from functools import partial
 import engine
 from engine.orders import reader
 from tests.fixtures.mail import clients, quoted
-from tournaments.demo.post_office import parse
-from tournaments.mail.reply import extract
+from tournaments.inbox.reply import extract
+from tournaments.running.demo.post_office import parse
 
 ORDERS = ("17 red / 42", "threat lawyer", "canal mathematician right", "say: well played, Bea")
 PROGRAMS = (

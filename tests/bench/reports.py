@@ -25,11 +25,11 @@ from tests.engine.bruges_tables import NAMES, table
 from tests.reports.papers import finished
 from tests.reports.recorded import record_paper
 from tests.reports.test_standings import paper
-from tournaments.pictures import ZOOM
-from tournaments.reports import bitmap, typefaces
-from tournaments.reports.record import record
-from tournaments.reports.scoresheet import scoresheet
-from tournaments.reports.standings import StandingsPaper, standings
+from tournaments.papers.pictures import ZOOM
+from tournaments.papers.reports import bitmap, typefaces
+from tournaments.papers.reports.record import record
+from tournaments.papers.reports.scoresheet import scoresheet
+from tournaments.papers.reports.standings import StandingsPaper, standings
 
 PAPER, PICTURE = 2.0, 4.0  # at most so many times the bare cost
 PLAYERS = 50  # fill two pages

@@ -10,8 +10,8 @@ from tests.campaign import running
 def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import bounces
     from tests.cast import make_cast, running_league
-    from tournaments.mail import posting
     from tournaments.models import OutboundLetter
+    from tournaments.running import posting
 
     cast = make_cast()
     running_league(cast)

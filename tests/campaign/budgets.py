@@ -28,8 +28,8 @@ from django.test.utils import setup_test_environment, teardown_test_environment 
 from tests import growth, parts, plans  # noqa: E402
 from tests.budgets import Visit, counted, people, visits  # noqa: E402
 from tests.crowd import make_crowd  # noqa: E402
-from tournaments import sweeps  # noqa: E402
 from tournaments.models import Table  # noqa: E402
+from tournaments.running import sweeps  # noqa: E402
 
 WORST = 25
 FOLDED = "{:>9} {:>8.1f} {:>8.2f} {:>10}  {:<28} {}"

@@ -3,7 +3,7 @@
 A lock is a query that locks what it reads, or a call that does nothing but lock.
 
 python -m tests.campaign.locks                                     all of them: hours
-python -m tests.campaign.locks tournaments/actions/leagues.py      those of some files
+python -m tests.campaign.locks tournaments/actions/league/leagues.py      those of some files
 
 On PostgreSQL, in a copy of the code: SQLite has no row locks. Asked are the tests of what several do at once, those of
 what each act holds, and those that name the file; a lock that none of them misses is printed as LIVES.

@@ -27,14 +27,14 @@ from random import Random
 from typing import Any, cast
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("engine", "tournaments/formats", "tournaments/mail/reply", "tournaments/actions")
+FOLDERS = ("engine", "tournaments/formats", "tournaments/inbox/reply", "tournaments/actions")
 # Tests that are most likely to notice a fault in a file; for any other those that name its module.
 AIMED = {
     "engine/bruges/": ("tests/engine/bruges", "tests/engine/bruges_words"),
     "engine/flandern/": ("tests/engine/flandern",),
     "engine/venise/": ("tests/engine/venise", "tests/engine/venise_words"),
     "tournaments/formats/": ("tests/formats",),
-    "tournaments/mail/reply/": ("tests/mail/test_reply_*.py",),
+    "tournaments/inbox/reply/": ("tests/mail/test_reply_*.py",),
 }
 PEERS = {"engine": ("tests/engine",), "tournaments": ("tests/actions", "tests/mail", "tests/admin")}
 MOST_FILES = 6  # of tests that name the module, those that name it most often

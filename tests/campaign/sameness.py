@@ -126,9 +126,9 @@ def letters(slug: str, language: str) -> Made:
     from tests.admin.play import end_by_bots
     from tests.cast import only_table
     from tests.mail.letters import gallery
-    from tournaments import papers
-    from tournaments.actions.sitting import owner
-    from tournaments.spoken import speaking_everywhere
+    from tournaments.actions.table.session import owner
+    from tournaments.language.spoken import speaking_everywhere
+    from tournaments.papers import papers
 
     rules = engine.games[slug]
     seats = rules.seats[1]

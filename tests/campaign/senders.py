@@ -13,7 +13,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import senders
     from tests.cast import asked_seat, make_cast, only_table, running_league
     from tests.post import address_of, newest
-    from tournaments.actions.sitting import owner
+    from tournaments.actions.table.session import owner
 
     cast = make_cast()
     seat = asked_seat(only_table(running_league(cast)))

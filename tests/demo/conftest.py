@@ -11,10 +11,10 @@ from aiosmtpd.controller import Controller
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.post import newest
-from tournaments.demo.post_office import parse, post_office
-from tournaments.installation import HOST, free_port
-from tournaments.mail import outbox
 from tournaments.models import OutboundLetter, Seat
+from tournaments.outbox import outbox
+from tournaments.running.demo.post_office import parse, post_office
+from tournaments.running.installation import HOST, free_port
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from random import Random
 
 from engine.chance import commitment
 from tests.cast import Cast, only_table, prepared_league
-from tournaments.actions import leagues
-from tournaments.demo.characters import Character
-from tournaments.demo.client import Client
-from tournaments.demo.post_office import parse
-from tournaments.mail import ingest, outbox
+from tournaments.actions.league import leagues
+from tournaments.inbox import ingest
 from tournaments.models import OutboundLetter, Table
+from tournaments.outbox import outbox
+from tournaments.running.demo.characters import Character
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.post_office import parse
 
 NO_SERVER = ("", 0)
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.cast import Cast
 from tests.demo.game import play
-from tournaments.demo.characters import Character, one_card_each, planner, single
-from tournaments.demo.reading import Offer
+from tournaments.running.demo.characters import Character, one_card_each, planner, single
+from tournaments.running.demo.reading import Offer
 
 FIRST = "#=#=# YOUR CARD 1 of 4 - until Fri 18:00 #=#=#\n\n"
 HAND = """1. PRINCE. [11] 2 purple, [12] get 6, [17] moves in for 9.

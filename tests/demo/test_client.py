@@ -12,15 +12,15 @@ from aiosmtpd.controller import Controller
 import engine
 from tests.demo.conftest import as_it_came
 from tests.post import deliver, newest
-from tournaments.demo import characters, reading
-from tournaments.demo import client as program
-from tournaments.demo.characters import single
-from tournaments.demo.client import Client
-from tournaments.demo.post_office import box_of
-from tournaments.demo.reading import asks, offers
-from tournaments.demo.replies import plain_of
-from tournaments.mail.reply import extract
+from tournaments.inbox.reply import extract
 from tournaments.models import Seat
+from tournaments.running.demo import characters, reading
+from tournaments.running.demo import client as program
+from tournaments.running.demo.characters import single
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.post_office import box_of
+from tournaments.running.demo.reading import asks, offers
+from tournaments.running.demo.replies import plain_of
 
 ME = "anna@home.example"
 

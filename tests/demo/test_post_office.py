@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from aiosmtpd.controller import Controller
 
-from tournaments.demo.post_office import SIZE_LIMIT, addresses, box_of, parse
+from tournaments.running.demo.post_office import SIZE_LIMIT, addresses, box_of, parse
 
 
 def letter(words: str = "Grüße aus Łódź") -> EmailMessage:

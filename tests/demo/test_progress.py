@@ -6,8 +6,8 @@ import io
 
 from django.core.management.base import OutputWrapper
 
-from tournaments.demo import progress
-from tournaments.demo.progress import Progress
+from tournaments.running.demo import progress
+from tournaments.running.demo.progress import Progress
 
 
 class Terminal(io.StringIO):

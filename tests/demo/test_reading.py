@@ -8,10 +8,19 @@ from random import Random
 import pytest
 
 from engine import Match
-from tournaments.demo.characters import planner, single
-from tournaments.demo.reading import asks, cards_left, has_stopped, in_plan, not_accepted, offers, state_of, whole_turn
-from tournaments.demo.replies import plain_of
 from tournaments.models import Seat
+from tournaments.running.demo.characters import planner, single
+from tournaments.running.demo.reading import (
+    asks,
+    cards_left,
+    has_stopped,
+    in_plan,
+    not_accepted,
+    offers,
+    state_of,
+    whole_turn,
+)
+from tournaments.running.demo.replies import plain_of
 
 
 def test_every_offer_of_a_turn_letter_is_an_order_that_can_be_played(turn_letter: EmailMessage, seat: Seat) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import engine
 from engine.orders import reader as grammar
-from tournaments.demo.replies import STYLES, reply
-from tournaments.mail.reply import Verdict, extract
+from tournaments.inbox.reply import Verdict, extract
+from tournaments.running.demo.replies import STYLES, reply
 
 ME = ("Łucja", "lucja@one.example")
 EVERY_STYLE = pytest.mark.parametrize("style", list(STYLES))

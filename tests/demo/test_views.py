@@ -17,10 +17,10 @@ import engine
 from engine.orders import reader as grammar
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import newest
-from tournaments.demo.post_office import box_of, parse
-from tournaments.mail.reply import extract
+from tournaments.inbox.reply import extract
 from tournaments.management.commands.play import WELCOME
 from tournaments.models import Player, Seat
+from tournaments.running.demo.post_office import box_of, parse
 
 pytestmark = pytest.mark.urls("tests.demo.urls")
 LINK = re.compile(r'href="([^"]*words=[^"]*)"')

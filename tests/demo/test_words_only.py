@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tournaments.demo.characters import planner, single
-from tournaments.demo.reading import in_words, offers, sample
+from tournaments.running.demo.characters import planner, single
+from tournaments.running.demo.reading import in_words, offers, sample
 
 LETTER = """#=#=# CHOOSE A CARD - until Fri 18:00 - sealed until all have #=#=#
 == YOUR HAND ==

@@ -4,4 +4,4 @@ from django.urls import include, path
 
 from bruges_pbem.urls import urlpatterns as service
 
-urlpatterns = [path("post/", include("tournaments.demo.urls")), *service]
+urlpatterns = [path("post/", include("tournaments.running.demo.urls")), *service]

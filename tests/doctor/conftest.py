@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from tests import name_server
-from tournaments.installation import HOST
+from tournaments.running.installation import HOST
 
 
 @pytest.fixture

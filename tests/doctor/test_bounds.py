@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tests import deploy_pages
-from tournaments.health import database, games, posting, registry, running
-from tournaments.health.mail import round_trip
+from tournaments.running.health import database, games, posting, registry, running
+from tournaments.running.health.mail import round_trip
 
 
 def test_the_doctor_ends_within_a_minute_whatever_does_not_answer() -> None:

@@ -17,11 +17,11 @@ from tests.doctor.signing import DOMAIN, SELECTOR, make_key
 from tests.mail import hosts
 from tests.name_server import Names, under_reversed
 from tests.wiring.test_installing import bash
-from tournaments.health import registry
-from tournaments.health.finding import Check, Finding, Findings, State
-from tournaments.health.mail import domain, records, spf
-from tournaments.health.mail import names as asked
-from tournaments.health.mail.place import Place, Way
+from tournaments.running.health import registry
+from tournaments.running.health.finding import Check, Finding, Findings, State
+from tournaments.running.health.mail import domain, records, spf
+from tournaments.running.health.mail import names as asked
+from tournaments.running.health.mail.place import Place, Way
 
 ADDRESS, ELSEWHERE = "192.0.2.1", "192.0.2.99"
 OWN = Place(DOMAIN, Way.OWN, (ip_address(ADDRESS),), host=("127.0.0.1", 9))

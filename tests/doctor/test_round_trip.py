@@ -25,15 +25,16 @@ from tests.mail.mailboxes import Mailbox, door
 from tests.mail.provider_urls import SECRET
 from tests.name_server import Names
 from tests.parts import Dovecot
-from tournaments import sweeps
-from tournaments.health.finding import Finding, State
-from tournaments.health.mail import round_trip
-from tournaments.health.mail.round_trip import RoundTrip
-from tournaments.installation import HOST
-from tournaments.mail import address, round_trips
-from tournaments.mail.doors import arrivals
+from tournaments.inbox import round_trips
+from tournaments.inbox.doors import arrivals
+from tournaments.keys import address
 from tournaments.models import InboundLetter, OutboundLetter
 from tournaments.models import RoundTrip as Row
+from tournaments.running import sweeps
+from tournaments.running.health.finding import Finding, State
+from tournaments.running.health.mail import round_trip
+from tournaments.running.health.mail.round_trip import RoundTrip
+from tournaments.running.installation import HOST
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Bring = Callable[[bytes, str], None]
@@ -149,7 +150,7 @@ def test_a_mail_host_that_takes_no_letter_is_named_with_its_words(settings: Sett
 
 def test_a_mail_host_that_never_answers_is_not_waited_for(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_trip, "SENDING", 0.2)
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.mail.smtp.EmailBackend", HOST
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp.EmailBackend", HOST
     with socket.create_server((HOST, 0)) as silent:
         settings.EMAIL_PORT = silent.getsockname()[1]
         (out,) = RoundTrip().goes_out()

@@ -19,12 +19,12 @@ from pytest_django import Settings
 from tests.mail.hosts import Host
 from tests.name_server import Names
 from tests.wiring.test_pages_reached import certified
-from tournaments.health import time_kept
-from tournaments.health.finding import Finding, State
-from tournaments.health.mail import names as asked
-from tournaments.health.mail import transport
-from tournaments.health.mail.place import Place, Way
-from tournaments.installation import HOST, free_port
+from tournaments.running.health import time_kept
+from tournaments.running.health.finding import Finding, State
+from tournaments.running.health.mail import names as asked
+from tournaments.running.health.mail import transport
+from tournaments.running.health.mail.place import Place, Way
+from tournaments.running.installation import HOST, free_port
 
 DOMAIN = "localhost"  # for which the certificates of the tests are
 LONG = timedelta(days=60)

@@ -8,8 +8,8 @@ from random import Random
 
 from tests.e2e.outside import Mailbox, manage
 from tests.parts import Service
-from tournaments.demo.client import Client
-from tournaments.demo.people import PROOF_PLAYERS
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.people import PROOF_PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from tests.e2e.camera import Camera
 from tests.e2e.listening import listen
 from tests.e2e.outside import Mailbox
 from tests.parts import Service
-from tournaments.demo.characters import one_card_each
-from tournaments.demo.reading import offers
+from tournaments.running.demo.characters import one_card_each
+from tournaments.running.demo.reading import offers
 
 # The words of the page as a letter has them: moves in brackets.
 MENU = """() => [...document.querySelectorAll(".question .words:not(.at-how)")].map(section => {

@@ -16,10 +16,10 @@ from tests.e2e.camera import Camera
 from tests.e2e.outside import manage, replayed, rows
 from tests.e2e.people import Person, person
 from tests.parts import Service, until
-from tournaments.demo.client import Client
-from tournaments.demo.papers import totals_of
-from tournaments.demo.reading import asks
-from tournaments.demo.replies import plain_of
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.papers import totals_of
+from tournaments.running.demo.reading import asks
+from tournaments.running.demo.replies import plain_of
 
 ZONES = {"Anna": "Europe/Brussels", "Bea": "America/New_York", "Łucja": "Asia/Tokyo"}
 LEAGUE = "Canal League"

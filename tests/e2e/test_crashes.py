@@ -23,9 +23,9 @@ from tests.conftest import without
 from tests.e2e.game import Game
 from tests.e2e.outside import replayed, rows
 from tests.parts import until
-from tournaments.demo.client import Client
-from tournaments.demo.reading import asks, offers
-from tournaments.demo.replies import plain_of, reply
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.reading import asks, offers
+from tournaments.running.demo.replies import plain_of, reply
 
 READING = "select id from tournaments_inboundletter where state = 'reading' and attempts = 1"
 POSTING = "select id from tournaments_outboundletter where state = 'in-flight' and attempts = 1"

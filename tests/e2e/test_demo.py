@@ -14,11 +14,11 @@ from pytest_django import Settings
 
 from tests.conftest import without
 from tests.parts import Missing
-from tournaments.demo.papers import totals_of
-from tournaments.demo.people import PROOF_PLAYERS
-from tournaments.installation import Installation, NoRedis, find_redis
 from tournaments.management.commands import demo as command
-from tournaments.supervisor import Process
+from tournaments.running.demo.papers import totals_of
+from tournaments.running.demo.people import PROOF_PLAYERS
+from tournaments.running.installation import Installation, NoRedis, find_redis
+from tournaments.running.supervisor import Process
 
 PLAYER = r"^(\w+) \(.+\): (\d+) letters received, (\d+) sent; (\d+) turn mails in (\d+) rounds, \d\.\d\d a round$"
 ROOT = Path(__file__).resolve().parents[2]

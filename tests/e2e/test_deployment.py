@@ -28,9 +28,9 @@ from bruges_pbem import env
 from tests import deploy_pages
 from tests.mail.mailboxes import Mailbox
 from tests.parts import Dovecot, until
-from tournaments.health.registry import OUTSIDE
-from tournaments.installation import HOST, answers_celery, answers_smtp, free_port
-from tournaments.supervisor import Process, Supervisor
+from tournaments.running.health.registry import OUTSIDE
+from tournaments.running.installation import HOST, answers_celery, answers_smtp, free_port
+from tournaments.running.supervisor import Process, Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

@@ -20,7 +20,7 @@ from tests.e2e.camera import Camera
 from tests.e2e.desk import Visitor, mailed_link, meanwhile
 from tests.post import deliver, newest
 from tournaments import tasks
-from tournaments.actions import checkin, invitations
+from tournaments.actions.league import checkin, invitations
 from tournaments.models import Invitation, League, OutboundLetter, Player, Print, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,7 @@ import pytest
 
 from tests.conftest import without
 from tests.parts import Missing, until
-from tournaments.installation import NoRedis, find_redis, free_port
+from tournaments.running.installation import NoRedis, find_redis, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0

@@ -16,10 +16,13 @@ from tests import pace
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.post import newest
-from tournaments.actions import desk_letters, errands, order_box
-from tournaments.actions.refusals import Refused
-from tournaments.actions.sitting import owner
-from tournaments.mail import headers, ingest
+from tournaments.actions.commands import anywhere
+from tournaments.actions.commands import desk as desk_letters
+from tournaments.actions.table import order_box
+from tournaments.actions.table.session import owner
+from tournaments.inbox import ingest
+from tournaments.language.refusals import Refused
+from tournaments.letters import headers
 from tournaments.models import Case, OutboundLetter, Seat, Turn
 
 SECONDS = 4.0  # of the processor, for the longest letter; without bounds some take a hundred
@@ -37,7 +40,7 @@ CONNECTING = ("always", "never", "if", "forget", "hold", "then", "or", "also", "
 ANSWERS = ("extend", "replace", "rule", "ok", "last", "go on")
 NAMES = ("autumn", "autumn 1", "autumn ፩", f"autumn {'9' * 40}", "winter", "bea", "red", "hand", "round", "guilders")
 ORDERS = ("17 red", "threat lawyer", "canal right", "recruit prince in red", "sell 3 gold", "pick-up s1 with 3")
-VERBS = (*commands.NAMES, *commands.PRESS, *errands.ALL, *CONNECTING, *ANSWERS)
+VERBS = (*commands.NAMES, *commands.PRESS, *anywhere.ALL, *CONNECTING, *ANSWERS)
 PIECES = st.sampled_from((*NUMBERS, *DATES, *SIGNS, *ODD, *VERBS, *NAMES, *ORDERS))
 LINES = st.one_of(
     st.builds(str.join, st.sampled_from([" ", "", ": "]), st.lists(PIECES, max_size=8)),

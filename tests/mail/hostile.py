@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 
 HEAD = b"From: anna@example.net\r\nTo: play@mail.example.org\r\nSubject: Re: turn\r\nMIME-Version: 1.0\r\n"
 HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"

@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from tournaments.installation import HOST, free_port
+from tournaments.running.installation import HOST, free_port
 
 TAKEN = "250 OK"
 
@@ -66,7 +66,7 @@ def running(settings: Settings, host: Host | None = None) -> Iterator[Host]:
     """A host that the service sends through."""
     host = host or Host()
     server = Controller(host, hostname=HOST, port=free_port())
-    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
     server.start()
     try:

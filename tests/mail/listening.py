@@ -10,10 +10,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from tournaments.installation import HOST
-from tournaments.mail.doors import listener, policy
-from tournaments.mail.doors.crowd import Crowd
-from tournaments.mail.doors.recipients import Recipients
+from tournaments.inbox.doors import listener, policy
+from tournaments.inbox.doors.crowd import Crowd
+from tournaments.inbox.doors.recipients import Recipients
+from tournaments.running.installation import HOST
 
 Server = Callable[[], AbstractAsyncContextManager[asyncio.Server]]
 

@@ -13,8 +13,8 @@ from selectors import EVENT_READ, DefaultSelector
 from urllib.parse import unquote, urlsplit
 
 from tests.parts import MAILBOX_PASSWORD, Dovecot
-from tournaments.installation import HOST
-from tournaments.mail.doors import mailbox
+from tournaments.inbox.doors import mailbox
+from tournaments.running.installation import HOST
 
 _names = count(1)
 

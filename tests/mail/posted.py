@@ -18,7 +18,7 @@ from django.test import Client
 from svix.webhooks import Webhook
 
 from tests.mail.provider_urls import SECRET
-from tournaments.installation import HOST
+from tournaments.running.installation import HOST
 
 MAILGUN_KEY = "key-" + "3" * 32
 RESEND_KEYS = {"inbound": "whsec_" + base64.b64encode(b"i" * 24).decode()}

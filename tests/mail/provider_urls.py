@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from bruges_pbem import urls
-from tournaments.mail.doors import webhooks
+from tournaments.inbox.doors import webhooks
 
 SECRET = "postmark:" + "s" * 24
 PROVIDERS = ("postmark", "mailgun", "amazon_ses", "resend")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, OutboundLetter
 
 NULL = "<>"

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.mail import address
-from tournaments.mail.address import Forged, Malformed, Token
+from tournaments.keys import address
+from tournaments.keys.address import Forged, Malformed, Token
 
 KEYS = {"k1": b"first key of the tests, 32 bytes."}
 ROTATED = {"k2": b"second key of the tests, 32 byte"} | KEYS

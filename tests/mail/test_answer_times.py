@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments.actions import leagues
-from tournaments.mail import answer_times, posting
+from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.queries.letters import answer_times
+from tournaments.running import posting
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.cast import asked_seat
 from tests.post import address_of, answers_to, deliver, newest
-from tournaments.mail import headers, ingest, reply, understanding, volume
-from tournaments.mail.letters.layout import quoted
+from tournaments.inbox import ingest, reply, understanding, volume
+from tournaments.letters import headers
+from tournaments.letters.parts.layout import quoted
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

@@ -18,12 +18,15 @@ from tests.mail import reports
 from tests.mail.listening import listening
 from tests.mail.reports import FORGERIES, NULL
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import bounces
-from tournaments.installation import HOST
-from tournaments.mail import address, headers, ingest, posting
-from tournaments.mail.doors import envelope
-from tournaments.mail.reply.returned import failed_for_good
+from tournaments.actions.player import bounces
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import envelope
+from tournaments.inbox.reply.mime.returned import failed_for_good
+from tournaments.keys import address
+from tournaments.letters import headers
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.running import posting
+from tournaments.running.installation import HOST
 
 pytestmark = pytest.mark.django_db
 SECOND = "anna@work.example"

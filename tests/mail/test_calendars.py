@@ -11,10 +11,11 @@ from icalendar import Calendar, Event
 
 from tests.cast import Cast, running_league
 from tests.post import deliver, newest
-from tournaments import calendars
-from tournaments.actions import deadlines, people, preferences
-from tournaments.mail import outbox
+from tournaments.actions.clock import deadlines
+from tournaments.actions.player import people, preferences
 from tournaments.models import League, OutboundLetter, Player, Seat, Turn
+from tournaments.outbox import outbox
+from tournaments.queries import calendars
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SITE = "https://play.example.org"

@@ -20,10 +20,11 @@ from pytest_django import Settings
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.hosts import Host, running
 from tests.post import newest
-from tournaments import afterwards
-from tournaments.mail import claims, outbox, posting
-from tournaments.mail.claims import Claim, ClaimLost
 from tournaments.models import OutboundLetter
+from tournaments.outbox import claims, outbox
+from tournaments.outbox.claims import Claim, ClaimLost
+from tournaments.running import posting
+from tournaments.runtime import afterwards
 
 State = OutboundLetter.State
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from tests.cast import Cast
 from tests.post import ask_for_link, deliver, name_address, newest
-from tournaments.actions import addresses, bounces, people, preferences
-from tournaments.actions.refusals import NotYours
-from tournaments.mail import limits, outbox, posting
+from tournaments.actions.player import addresses, bounces, people, preferences
+from tournaments.language.refusals import NotYours
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.outbox import limits, outbox
+from tournaments.running import posting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State

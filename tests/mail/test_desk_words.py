@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.mail import desk_words
-from tournaments.mail.desk_words import Answer
+from tournaments.formats import desk_words
+from tournaments.formats.desk_words import Answer
 
 ANSWERS = st.sampled_from(["1 ok", "2 replace: gone", "rule 3: No.", "4 extend \u0663 days", "\u00b2 ok", "\u200b"])
 

@@ -16,11 +16,15 @@ from django.utils import timezone
 from tests.cast import Cast, only_table, running_league
 from tests.mail.test_naming import named_order
 from tests.post import deliver, newest
-from tournaments import sweeps
-from tournaments.actions import deadlines, deliveries, gathered, people, preferences, seats
+from tournaments.actions.clock import deadlines
+from tournaments.actions.commands import gathered
+from tournaments.actions.player import deliveries, people, preferences
+from tournaments.actions.seats import seats
 from tournaments.formats import clocks
-from tournaments.mail import headers, outbox, posting
+from tournaments.letters import headers
 from tournaments.models import Entry, JournalLine, OutboundLetter, Player, Press, Seat, Turn
+from tournaments.outbox import outbox
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State

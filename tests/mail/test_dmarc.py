@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import pace
-from tournaments.mail import dmarc
+from tournaments.keys import dmarc
 
 HOST = "mx.example.org"
 

@@ -16,9 +16,9 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.deep import DEEP
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
-from tournaments import sweeps
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.running import sweeps
 
 
 @pytest.fixture

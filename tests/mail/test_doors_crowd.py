@@ -17,10 +17,10 @@ from tests import deploy_pages
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
-from tournaments.installation import HOST
-from tournaments.mail.doors import crowd
-from tournaments.mail.doors.crowd import Crowd, Limits, Network
+from tournaments.inbox.doors import crowd
+from tournaments.inbox.doors.crowd import Crowd, Limits, Network
 from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.running.installation import HOST
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = (ip_network("127.0.0.0/8"),)

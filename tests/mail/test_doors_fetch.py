@@ -25,11 +25,11 @@ from tests.conftest import without
 from tests.mail.mailboxes import Mailbox, breaking_at, line
 from tests.parts import until
 from tests.post import newest, reply
-from tournaments import heartbeats
-from tournaments.installation import MANAGE
-from tournaments.mail import ingest
-from tournaments.mail.doors import mailbox
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import mailbox
 from tournaments.models import Heartbeat, InboundLetter, LogEntry, OutboundLetter
+from tournaments.running.installation import MANAGE
+from tournaments.runtime import heartbeats
 
 NEW = re.compile(rb"\* \d+ (EXISTS|RECENT)\r\n")
 LONG = 3600.0  # seconds: what happens sooner was not found by looking again

@@ -15,8 +15,9 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.conftest import without
 from tests.mail.mailboxes import Mailbox, door
 from tests.post import address_of, newest, reply
-from tournaments.mail import address, ingest
-from tournaments.mail.doors import envelope, mailbox
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import envelope, mailbox
+from tournaments.keys import address
 from tournaments.models import InboundLetter, OutboundLetter
 
 PRIVATE = b"From: aunt@example.net\r\nTo: bruges1@provider.example\r\nSubject: tea\r\n\r\n12\r\n"

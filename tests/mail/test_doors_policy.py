@@ -17,10 +17,11 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.mail.listening import answering, listening
 from tests.post import address_of, newest
-from tournaments.installation import HOST
-from tournaments.mail import address, open_questions
-from tournaments.mail.doors import arrivals, policy
+from tournaments.inbox.doors import arrivals, policy
+from tournaments.keys import address
 from tournaments.models import InboundLetter
+from tournaments.queries.letters import open_questions
+from tournaments.running.installation import HOST
 
 
 class Postfix:
@@ -106,7 +107,7 @@ def test_a_reply_address_passes_and_a_forged_one_is_refused(postfix: Postfix) ->
 def test_while_a_key_of_open_questions_is_missing_the_sender_s_host_is_to_keep_the_answer(
     transactional_db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.mail.doors.recipients.SETTINGS_AGAIN", 0.0)
+    monkeypatch.setattr("tournaments.inbox.doors.recipients.SETTINGS_AGAIN", 0.0)
     cast = make_cast()
     with answering() as port, connected(port) as postfix:
         of_a_missing_key(cast, postfix, settings)

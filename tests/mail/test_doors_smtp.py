@@ -19,9 +19,9 @@ from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.conftest import without
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
-from tournaments.installation import HOST
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, OutboundLetter
+from tournaments.running.installation import HOST
 
 BARE = "play@mail.example.org"
 FORGED = "play+k1" + "a" * 32 + "@mail.example.org"

@@ -11,9 +11,10 @@ import pytest
 
 from tests.cast import Cast, prepared_league
 from tests.post import deliver, newest
-from tournaments import matches
-from tournaments.mail import headers, ingest
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.queries import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"private_press": True, "vacation_days": 14, "delay": timedelta(0)}

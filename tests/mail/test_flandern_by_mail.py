@@ -12,9 +12,10 @@ from engine.events import Event
 from tests.actions.asked import START
 from tests.cast import make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import matches, sweeps, telling
-from tournaments.actions import practice
+from tournaments.actions.league import practice
 from tournaments.models import OutboundLetter, Seat
+from tournaments.queries import matches, telling
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 MINUTES = timedelta(minutes=10)

@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from pytest_django import Settings
 
-from tournaments import heartbeats
-from tournaments.mail.doors import mailbox
+from tournaments.inbox.doors import mailbox
 from tournaments.models import Heartbeat, Outage
+from tournaments.runtime import heartbeats
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

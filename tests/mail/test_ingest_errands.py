@@ -14,11 +14,13 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import deliver, newest
-from tournaments import terms
-from tournaments.actions import announcements, errands, leagues
-from tournaments.actions.refusals import TooOften
-from tournaments.mail import headers, ingest
+from tournaments.actions.commands import anywhere
+from tournaments.actions.league import announcements, leagues
+from tournaments.inbox import ingest
+from tournaments.language.refusals import TooOften
+from tournaments.letters import headers
 from tournaments.models import Entry, InboundLetter, League, Note, OutboundLetter, Player
+from tournaments.queries import league_terms
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -62,7 +64,7 @@ def test_who_wants_to_join_by_mail_reads_every_setting_first_and_is_in_after_a_y
     assert write(cast.player.email, "join autumn").verdict == "letter"
     question = to(cast.player)
     assert question.kind == "join_asked"
-    for what, how in (*terms.settings_of(league), ("Fairness", terms.fairness(league, 0))):
+    for what, how in (*league_terms.settings_of(league), ("Fairness", league_terms.fairness(league, 0))):
         told = " ".join(words(question).replace("said | ", "").split())
         assert how.removesuffix(".") in told, what
     assert not Entry.objects.exists()
@@ -355,13 +357,13 @@ def test_an_organiser_writes_to_tables_of_a_league_so_often_in_an_hour(
     ],
 )  # fmt: skip
 def test_of_many_words_in_one_letter_so_many_are_carried_out_and_the_answer_says_so(cast: Cast, line: str) -> None:
-    several = [line.format(number) for number in range(1, errands.MOST_AT_ONCE + 1)]
+    several = [line.format(number) for number in range(1, anywhere.MOST_AT_ONCE + 1)]
     write(cast.organiser.email, "games", head=(PASS,))
     ours = to(cast.organiser)
     write(cast.organiser.email, *several, answers=ours, head=(PASS,))
-    assert errands.too_many() not in words(to(cast.organiser))
+    assert anywhere.too_many() not in words(to(cast.organiser))
     write(cast.organiser.email, *several, line.format("x"), answers=ours, head=(PASS,))
-    assert errands.too_many() in words(to(cast.organiser))
+    assert anywhere.too_many() in words(to(cast.organiser))
 
 
 @pytest.mark.parametrize("order", [(), ("status",), ("12",)])
@@ -369,10 +371,10 @@ def test_of_many_words_to_a_table_so_many_are_carried_out_and_the_answer_says_so
     cast: Cast, order: tuple[str, ...]
 ) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    row = deliver(newest(seat, "turn"), *order, *(f"note: {number}" for number in range(2 * errands.MOST_AT_ONCE)))
-    assert Note.objects.count() == errands.MOST_AT_ONCE - (order == ("status",))
+    row = deliver(newest(seat, "turn"), *order, *(f"note: {number}" for number in range(2 * anywhere.MOST_AT_ONCE)))
+    assert Note.objects.count() == anywhere.MOST_AT_ONCE - (order == ("status",))
     (answer,) = OutboundLetter.objects.filter(answers=row)
-    assert errands.too_many().removesuffix(".") in words(answer).replace("| ", "")
+    assert anywhere.too_many().removesuffix(".") in words(answer).replace("| ", "")
 
 
 def test_an_announcement_that_nobody_vouches_for_waits_for_a_yes(cast: Cast) -> None:

@@ -11,9 +11,10 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest
-from tournaments.actions import seats
-from tournaments.mail import headers, identify
+from tournaments.actions.seats import seats
+from tournaments.letters import headers
 from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat, Table
+from tournaments.queries.letters import identify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State

@@ -9,8 +9,10 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest, reply
-from tournaments.actions import letters, sitting
-from tournaments.mail import headers, ingest
+from tournaments.actions.commands import held_letters
+from tournaments.actions.table import session
+from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -74,7 +76,7 @@ KNOWN = "<known@client.example>"
 
 def to_the_bare_address(seat: Seat, *lines: str, to: str = "", door: str = "smtp", vouched: bool = False) -> str:
     """The verdict of a letter in the name of the seat's player that is no reply to anything."""
-    head = [f"From: {sitting.owner(seat).email}", "Subject: x", f"Message-ID: {KNOWN}"]
+    head = [f"From: {session.owner(seat).email}", "Subject: x", f"Message-ID: {KNOWN}"]
     raw = "\r\n".join([f"Received: by the host behind {door}", *head, "", *lines, ""]).encode()
     said = f"{HOST}; dmarc=pass header.from=example.net" if vouched else ""
     mail_from = "somebody@host.example" if door == "smtp" else ""  # a provider may not tell it
@@ -91,7 +93,7 @@ def test_who_knows_a_message_id_cannot_have_the_players_own_letter_taken_for_a_c
 def test_nor_the_letter_of_theirs_that_waits_for_a_yes(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "12", message_id=KNOWN, sender="phone@elsewhere.example")
     assert to_the_bare_address(seat, "status") == "asked"
-    letters.release(row, sitting.owner(seat))
+    held_letters.release(row, session.owner(seat))
     assert ingest.read(row.pk) == "letter"
     assert asked_seat(seat.table).pk != seat.pk
 
@@ -110,7 +112,7 @@ def test_words_to_the_bare_address_have_one_effect_by_whichever_ways_they_come(
     cast: Cast, seat: Seat, settings: Settings, way: str, vouched: bool, word: str
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    seat.table.league.organisers.add(sitting.owner(seat))
+    seat.table.league.organisers.add(session.owner(seat))
     to_the_bare_address(seat, word, vouched=vouched)
     written = OutboundLetter.objects.count()
     other = {"to": f"postmaster@{settings.MAIL_DOMAIN}"} if way == "another address" else {"door": "resend"}
@@ -122,7 +124,7 @@ def test_words_that_a_host_vouches_for_count_though_a_forger_has_written_them_be
     cast: Cast, seat: Seat, settings: Settings
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    seat.table.league.organisers.add(sitting.owner(seat))
+    seat.table.league.organisers.add(session.owner(seat))
     assert to_the_bare_address(seat, "announce: hello", door="resend") == "no token"
     assert to_the_bare_address(seat, "announce: hello", vouched=True) == "letter"
     assert OutboundLetter.objects.filter(kind="announced").count() == 3

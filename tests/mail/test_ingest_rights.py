@@ -12,11 +12,14 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, person, prepared_league, running_league
 from tests.post import address_of, answer_requests, answers_to, deliver, name_address, newest, reply, sign_up
-from tournaments.actions import addresses, leagues, letters, people
-from tournaments.actions.refusals import NotHeld, NotYours
-from tournaments.mail import headers, ingest
+from tournaments.actions.commands import held_letters
+from tournaments.actions.league import leagues
+from tournaments.actions.player import addresses, people
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotHeld, NotYours
+from tournaments.letters import headers
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
-from tournaments.takeout import packed as takeout
+from tournaments.queries.takeout import packed as takeout
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
@@ -36,12 +39,12 @@ def test_a_yes_on_the_page_lets_a_held_letter_play_and_asks_its_address(seat: Se
     letter = newest(seat, "turn")
     row = deliver(letter, "12", sender="phone@elsewhere.example")
     with pytest.raises(NotYours):
-        letters.release(row, cast.outsider)
+        held_letters.release(row, cast.outsider)
     assert seat.player is not None
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     with pytest.raises(NotHeld):
-        letters.release(row, seat.player)
+        held_letters.release(row, seat.player)
     assert deliver(letter, "status", sender="phone@elsewhere.example").state == State.HELD
     answer_requests()
     question = OutboundLetter.objects.get(kind="verify_address", to="phone@elsewhere.example")
@@ -52,7 +55,7 @@ def test_a_yes_on_the_page_lets_a_held_letter_play_and_asks_its_address(seat: Se
 def test_a_yes_to_a_letter_under_anybody_s_address_makes_it_nobody_s(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "status", sender="victor@elsewhere.example")
     assert seat.player is not None
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     assert people.player_of("victor@elsewhere.example") is None
     victor = sign_up("victor@elsewhere.example", "Victor")
@@ -72,7 +75,7 @@ def test_a_yes_counts_for_who_said_it_though_the_address_is_another_s_or_nobody_
         if after == "another's":
             Address.objects.create(player=cast.opponent, email=shared.email, verified_at=timezone.now())
         row.refresh_from_db()
-        letters.release(row, cast.player)
+        held_letters.release(row, cast.player)
         assert ingest.read(row.pk) == "letter"
         assert OutboundLetter.objects.get(answers=row, kind="answered").player == cast.player
         Address.objects.all().delete()
@@ -152,7 +155,7 @@ def test_a_yes_from_the_unknown_address_itself_is_worth_nothing(seat: Seat) -> N
 def test_a_no_puts_a_held_letter_away(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
     assert seat.player is not None
-    letters.refuse(row, seat.player)
+    held_letters.refuse(row, seat.player)
     assert ingest.read(row.pk) == ""
     assert asked_seat(seat.table).pk == seat.pk
 
@@ -185,7 +188,7 @@ def test_another_player_s_letter_with_this_seat_s_token_is_held(seat: Seat, cast
     row = deliver(newest(seat, "turn"), "12", sender=other.email)
     assert row.state == State.HELD
     assert asked_seat(seat.table).pk == seat.pk
-    letters.release(row, seat.player)  # sent from another's computer: their address stays theirs
+    held_letters.release(row, seat.player)  # sent from another's computer: their address stays theirs
     assert not Address.objects.filter(email__iexact=other.email).exists()
 
 
@@ -285,7 +288,7 @@ def test_a_confirmed_change_moves_nothing_when_its_turn_is_over_meanwhile(seat: 
     for _ in range(2):
         deliver(newest(asked_seat(seat.table), "turn"), "12")
     assert seat.player is not None
-    letters.release(held, seat.player)
+    held_letters.release(held, seat.player)
     ingest.read(held.pk)
     held.refresh_from_db()
     assert [line["state"] for line in held.account["lines"]] == ["stale"]
@@ -294,7 +297,7 @@ def test_a_confirmed_change_moves_nothing_when_its_turn_is_over_meanwhile(seat: 
 def test_a_confirmed_change_is_dropped_when_the_seat_has_changed_hands(seat: Seat, cast: Cast) -> None:
     held = deliver(newest(seat, "turn"), "12", to=headers.bare_address(), references=False)
     assert seat.player is not None
-    letters.release(held, seat.player)
+    held_letters.release(held, seat.player)
     Seat.objects.filter(pk=seat.pk).update(player=cast.outsider)
     assert ingest.read(held.pk) == "no seat"
     assert asked_seat(seat.table).pk == seat.pk
@@ -362,7 +365,7 @@ def test_everything_that_a_yes_would_let_play_is_shown_with_the_question(seat: S
 def test_what_a_letter_did_for_somebody_else_is_not_handed_out_to_its_writer(seat: Seat, cast: Cast) -> None:
     other = next(player for player in cast.players if player.pk != seat.player_id)
     row = deliver(newest(seat, "turn"), "1; workers 2; workers 3", sender=other.email)
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     row.refresh_from_db()
     assert row.account["lines"]
@@ -437,7 +440,7 @@ def test_a_yes_is_one_to_the_letter_that_is_answered_whatever_its_conversation_n
 def test_a_line_that_is_too_long_when_it_is_typed_is_so_after_a_yes_as_well(seat: Seat) -> None:
     long = f"always draw {' > '.join(['red', 'blue'] * 60)}"
     rows = [deliver(newest(seat, "turn"), long, sender=sender) for sender in ("", "her@office.example")]
-    letters.release(rows[1], seat.player)
+    held_letters.release(rows[1], seat.player)
     ingest.read(rows[1].pk)
     told = [InboundLetter.objects.get(pk=row.pk).account["lines"][0] for row in rows]
     assert [line["state"] for line in told] == ["refused", "refused"]

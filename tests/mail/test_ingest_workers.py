@@ -17,12 +17,14 @@ from pytest_django import Settings
 
 from tests.cast import Cast, running_league
 from tests.post import address_of, newest, reply
-from tournaments import code_version, outages, processor_time
-from tournaments.actions import letters
-from tournaments.actions.refusals import NotYours
-from tournaments.mail import headers, ingest, quoted
+from tournaments.actions.commands import held_letters
+from tournaments.inbox import ingest
+from tournaments.language.refusals import NotYours
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Seat, Table
-from tournaments.outages import KeysMissing
+from tournaments.queries.letters import quoted
+from tournaments.runtime import code_version, outages, processor_time
+from tournaments.runtime.outages import KeysMissing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
@@ -62,8 +64,8 @@ def test_a_letter_that_ends_three_workers_is_laid_aside_and_can_be_read_again(se
     assert row.state == State.LAID_ASIDE
     assert "3 workers" in row.trouble
     with pytest.raises(NotYours):
-        letters.read_again(row, cast.outsider)
-    letters.read_again(row, cast.organiser)
+        held_letters.read_again(row, cast.outsider)
+    held_letters.read_again(row, cast.organiser)
     assert ingest.read(row.pk) == "letter"
 
 
@@ -167,7 +169,7 @@ def test_a_letter_without_a_token_that_is_laid_aside_is_shown_to_the_organiser(s
     row.refresh_from_db()
     assert (row.state, row.seat, row.player) == (State.LAID_ASIDE, seat, seat.player)
     assert JournalLine.objects.get(verb="laid aside").league == seat.table.league
-    letters.read_again(row, cast.organiser)
+    held_letters.read_again(row, cast.organiser)
     assert ingest.read(row.pk) == "no token"
 
 

@@ -29,14 +29,18 @@ from tests import pace
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.keys_made import MAKERS, every_kind
 from tests.post import address_of, ask_for_link, deliver, newest
-from tournaments import signatures
-from tournaments.actions import announcements, cases, helping, invitations, organisers, pausing
-from tournaments.keys import MOST_TRIED, TAKEN_OUT, holds_id, taken_out, without_keys
-from tournaments.mail import headers, identify
-from tournaments.mail.letters.layout import quoted
+from tournaments.actions.clock import pausing
+from tournaments.actions.commands import cases
+from tournaments.actions.league import announcements, invitations, organisers
+from tournaments.actions.table import helping
+from tournaments.keys import signatures
+from tournaments.keys.in_text import MOST_TRIED, TAKEN_OUT, holds_id, taken_out, without_keys
+from tournaments.keys.redaction import HIDDEN
+from tournaments.letters import headers
+from tournaments.letters.parts.layout import quoted
 from tournaments.models import Case, JournalLine, League, Note, OutboundLetter, Press, Seat
 from tournaments.models.fields import Said, SaidShortly
-from tournaments.redaction import HIDDEN
+from tournaments.queries.letters import identify
 
 pytestmark = pytest.mark.django_db
 MAKES = re.compile(r"signing\.dumps\(|\.sign\(|(?<!\.)get_query_string\(player|hmac\.digest\(key, purpose")
@@ -105,10 +109,10 @@ def salts_said() -> Iterator[tuple[str, str]]:
 def test_the_list_of_salts_has_all_with_which_the_service_signs() -> None:
     said = set(salts_said())
     places = {path for path, _ in said}
-    assert set(MAKERS) - {"tournaments/mail/address.py"} < places  # whose tokens are signed with other keys
+    assert set(MAKERS) - {"tournaments/keys/address.py"} < places  # whose tokens are signed with other keys
     assert {salt for _, salt in said if not salt.endswith("SALT")} == {"salt"}, "name it, so that it is found"
     assert {path for path, salt in said if salt == "salt"} == {
-        "tournaments/actions/strangers.py", "tournaments/signatures.py"
+        "tournaments/actions/player/strangers.py", "tournaments/keys/signatures.py"
     }  # fmt: skip
     modules = [path for path in Path("tournaments").rglob("*.py") if re.search(r"\bSALT\b|_SALT\b", path.read_text())]
     named = [vars(import_module(".".join(path.with_suffix("").parts))) for path in modules]

@@ -11,11 +11,14 @@ from pytest_django import Settings
 
 from tests.cast import Cast
 from tests.post import address_of, newest, reply
-from tournaments import code_version, sweeps
-from tournaments.actions import vacations
-from tournaments.mail import batches, ingest, late, outbox
-from tournaments.mail.letters.draft import Draft
+from tournaments.actions.player import vacations
+from tournaments.inbox import batches, ingest
+from tournaments.letters.parts import late
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
+from tournaments.outbox import outbox
+from tournaments.running import sweeps
+from tournaments.runtime import code_version
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cast import asked_seat
 from tests.post import deliver, newest
-from tournaments.actions import orders
+from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

@@ -10,8 +10,8 @@ from django.utils.html import strip_tags
 
 from tests.offered_back import offered_back
 from tests.post import address_of, answers_to, deliver, newest
-from tournaments.mail import ingest
-from tournaments.mail.letters.gathered import gathered
+from tournaments.inbox import ingest
+from tournaments.letters.gathered import gathered
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,14 @@ from pytest_django import Settings
 from tests import logged
 from tests.mail.hosts import Host, running
 from tests.post import address_of, newest, reply
-from tournaments import hints, tasks, trace
-from tournaments.installation import HOST, free_port
-from tournaments.mail import ingest, outbox, posting
-from tournaments.mail.letters import people
+from tournaments import tasks
+from tournaments.inbox import ingest
+from tournaments.letters import people
 from tournaments.models import OutboundLetter, Seat
+from tournaments.outbox import outbox
+from tournaments.running import posting
+from tournaments.running.installation import HOST, free_port
+from tournaments.runtime import hints, trace
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -84,7 +87,7 @@ def test_a_host_that_takes_one_letter_over_each_line_gets_all_of_them_at_once(se
 
 def test_a_host_that_has_hung_up_meanwhile_is_called_again(seat: Seat, settings: Settings) -> None:
     """Restarted between two letters, as hosts are: the second letter does not wait for a retry."""
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.mail.smtp.EmailBackend", HOST
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp.EmailBackend", HOST
     first, second = letters_to(seat, 2)
     host, again = Host(), Host()
     settings.EMAIL_PORT = port = free_port()

@@ -14,12 +14,12 @@ from tests.cast import Cast
 from tests.mail import whole_game
 from tests.mail.hosts import Host
 from tests.post import ask_for_link, deliver, newest
-from tournaments import calendars
-from tournaments.actions import preferences
-from tournaments.installation import free_port
-from tournaments.mail import posting
-from tournaments.mail.address import BODY_LETTERS
+from tournaments.actions.player import preferences
+from tournaments.keys.address import BODY_LETTERS
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.queries import calendars
+from tournaments.running import posting
+from tournaments.running.installation import free_port
 
 pytestmark = pytest.mark.django_db
 TELLING = 24  # characters of a line that no log has by chance

@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import ask_for_link, deliver, name_address, newest
-from tournaments.actions import invitations, leagues
+from tournaments.actions.league import invitations, leagues
 from tournaments.models import OutboundLetter
 
 pytestmark = pytest.mark.django_db

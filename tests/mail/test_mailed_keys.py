@@ -7,8 +7,8 @@ from django.core import signing
 from django.test import Client
 
 from tests.cast import Cast, only_table, running_league
-from tournaments.actions import addresses
-from tournaments.mail import headers
+from tournaments.actions.player import addresses
+from tournaments.letters import headers
 from tournaments.models import Address, Entry
 
 pytestmark = pytest.mark.django_db

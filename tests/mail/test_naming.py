@@ -12,8 +12,8 @@ import engine
 from tests.actions.position import plan_of, table_at
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import papers
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
+from tournaments.papers import papers
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,17 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.mail.test_ingest_workers import died_thrice
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps
-from tournaments.actions import bounces, gathered, letters, people, renewing, seats, sitting, substitutes
-from tournaments.mail import batches, headers, holding, ingest, limits, outcomes, pace, understanding, volume
+from tournaments.actions.clock import pace
+from tournaments.actions.commands import gathered, held_letters
+from tournaments.actions.player import bounces, people, renewing
+from tournaments.actions.seats import seats, substitutes
+from tournaments.actions.table import session
+from tournaments.inbox import batches, holding, ingest, understanding, volume
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
+from tournaments.outbox import limits
+from tournaments.queries.letters import outcomes
+from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
@@ -182,7 +189,7 @@ def an_empty_one_of_nobody(at: Stage) -> Rows:
 
 def a_disowned_one(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
-    yield gone_unconfirmed(held, lambda: letters.refuse(held, sitting.owner(at.seat)))
+    yield gone_unconfirmed(held, lambda: held_letters.refuse(held, session.owner(at.seat)))
 
 
 def one_of_a_flood(at: Stage) -> Rows:
@@ -212,7 +219,7 @@ def one_that_nobody_said_yes_to(at: Stage) -> Rows:
 
 def one_of_who_was_forgotten(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
-    yield gone_unconfirmed(held, lambda: people.erase(sitting.owner(at.seat), at.cast.organiser, "their wish"))
+    yield gone_unconfirmed(held, lambda: people.erase(session.owner(at.seat), at.cast.organiser, "their wish"))
 
 
 def gone_unconfirmed(held: InboundLetter, happens: Callable[[], object]) -> InboundLetter:
@@ -379,7 +386,7 @@ def test_forty_letters_with_standing_orders_bring_a_few_receipts_and_one_for_all
 def test_a_machine_that_answers_all_our_letters_and_does_not_say_so_comes_to_an_end(
     stage: Stage, clock: time_machine.Traveller, tables: int
 ) -> None:
-    player = sitting.owner(stage.seat) if tables else stage.cast.outsider
+    player = session.owner(stage.seat) if tables else stage.cast.outsider
     if tables == 2:
         running_league(stage.cast, name="Winter League", tag="Winter")
     begun = newest(stage.seat)
@@ -433,7 +440,7 @@ def test_a_letter_to_a_finished_table_is_answered(seat: Seat) -> None:
 
 def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_players(seat: Seat) -> None:
     letter = newest(seat, "turn")
-    renewing.renew(sitting.owner(seat))
+    renewing.renew(session.owner(seat))
     row = deliver(letter, "12")
     assert row.verdict == "former seat"
     assert "The seat is yours" in " ".join(OutboundLetter.objects.get(answers=row).text.split())
@@ -442,9 +449,9 @@ def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_player
 @pytest.mark.parametrize("how", [{"sender": SOMEBODY}, {"headers": [judged("fail")]}])
 def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat, how: dict[str, object]) -> None:
     held = deliver(newest(seat, "turn"), "12", **how)
-    player = sitting.owner(seat)
+    player = session.owner(seat)
     renewing.renew(player)
-    letters.release(held, player)
+    held_letters.release(held, player)
     assert ingest.read(held.pk) == "former seat"
     answer = OutboundLetter.objects.get(answers=held, kind="no_longer_yours")
     assert (answer.player, answer.state) == (player, State.QUEUED)
@@ -475,7 +482,7 @@ def test_whose_letter_cannot_be_read_is_told_so_and_once_more_when_it_could_be(s
     answer = OutboundLetter.objects.get(answers=row)
     assert (answer.player, answer.state) == (seat.player, State.QUEUED)
     assert "could not be read" in " ".join(answer.text.split())
-    letters.read_again(row, cast.organiser)
+    held_letters.read_again(row, cast.organiser)
     ingest.read(row.pk)
     assert OutboundLetter.objects.filter(answers=row).count() == 2
 

@@ -8,10 +8,11 @@ import pytest
 
 from tests import pace
 from tests.post import address_of, newest, reply
-from tournaments.mail import headers, ingest
-from tournaments.mail.reply import charsets
+from tournaments.inbox import ingest
+from tournaments.inbox.reply.mime import charsets
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, Press, Seat
-from tournaments.organiser import sources
+from tournaments.organiser.shown import sources
 
 HALF = "+2AA-"  # half of a character (U+D800) in UTF-7, which no database takes
 WORD = f"=?utf-7?q?<{HALF}@client.example>?="

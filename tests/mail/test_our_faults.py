@@ -15,11 +15,12 @@ from django.utils import timezone
 from tests import strikes
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, newest, reply
-from tournaments import afterwards, outages, sweeps, trials
 from tournaments.actions import printing
-from tournaments.mail import ingest, posting
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, League, OutboundLetter, Print, Seat, Trial, Turn
-from tournaments.prints import Subject
+from tournaments.queries.prints import Subject
+from tournaments.running import posting, sweeps
+from tournaments.runtime import afterwards, outages, trials
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = InboundLetter.State
@@ -101,7 +102,7 @@ def is_sqlite() -> bool:
 
 
 def judge(turn: Turn) -> None:
-    from tournaments.actions import deadlines
+    from tournaments.actions.clock import deadlines
 
     trials.each("expire", turn.pk, deadlines.expire, deadlines.put_off)
 

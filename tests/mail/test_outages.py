@@ -14,10 +14,11 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.hosts import TAKEN, Host, running
 from tests.post import deliver, newest
-from tournaments import heartbeats
-from tournaments.installation import free_port
-from tournaments.mail import claims, mail_host, outbox, posting
 from tournaments.models import OutboundLetter, Player
+from tournaments.outbox import claims, mail_host, outbox
+from tournaments.running import posting
+from tournaments.running.installation import free_port
+from tournaments.runtime import heartbeats
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State

@@ -14,10 +14,13 @@ from pytest_django import Settings
 
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.post import ask_for_link, deliver, newest
-from tournaments import papers
-from tournaments.mail import address, claims, headers, outbox, posting, smtp
-from tournaments.mail.letters.draft import Draft
+from tournaments.keys import address
+from tournaments.letters import headers
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import OutboundLetter, Seat
+from tournaments.outbox import claims, outbox, smtp
+from tournaments.papers import papers
+from tournaments.running import posting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State

@@ -16,12 +16,16 @@ from tests.cast import Cast
 from tests.mail import reports
 from tests.mail.test_naming import named_order
 from tests.post import address_of, deliver, newest, reply
-from tournaments import sweeps, tasks
-from tournaments.actions import deadlines, gathered, in_time, orders, sitting
-from tournaments.mail import batches, headers, ingest, outbox, pace, posting
-from tournaments.mail.letters import gathered as words
-from tournaments.mail.letters import people
+from tournaments import tasks
+from tournaments.actions.clock import deadlines, in_time, pace
+from tournaments.actions.commands import gathered
+from tournaments.actions.table import orders, session
+from tournaments.inbox import batches, ingest
+from tournaments.letters import gathered as words
+from tournaments.letters import headers, people
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
+from tournaments.outbox import outbox
+from tournaments.running import posting, sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"grace": timedelta(0)}
@@ -65,7 +69,7 @@ def to_nobody(sender: str, *lines: str, vouched: bool = False, number: int = 0) 
 
 def told(seat: Seat) -> OutboundLetter:
     """A letter to a player that belongs to no seat."""
-    player = sitting.owner(seat)
+    player = session.owner(seat)
     return outbox.write(people.answered(player, "games", ["None."]), player=player, dedupe=f"told:{player.pk}")
 
 

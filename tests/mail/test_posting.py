@@ -14,10 +14,11 @@ from pytest_django import Settings
 
 from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
-from tournaments.actions import deadlines
-from tournaments.installation import HOST, free_port
-from tournaments.mail import claims, mail_host, outbox, posting
+from tournaments.actions.clock import deadlines
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
+from tournaments.outbox import claims, mail_host, outbox
+from tournaments.running import posting
+from tournaments.running.installation import HOST, free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = OutboundLetter.State
@@ -187,7 +188,7 @@ def test_a_password_that_the_host_does_not_take_loses_no_letter(
         Host(), hostname=HOST, port=free_port(), auth_require_tls=False,
         authenticator=lambda *_: AuthResult(success=False, handled=False),
     )  # fmt: skip
-    settings.EMAIL_BACKEND = "tournaments.mail.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
     settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "bruges", "an old one"
     server.start()

@@ -9,8 +9,10 @@ from pytest_django import Settings
 
 from tests.cast import Cast, running_league
 from tests.post import address_of, answers_to, deliver, newest, reply
-from tournaments.mail import headers, ingest, limits, volume
+from tournaments.inbox import ingest, volume
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, Seat
+from tournaments.outbox import limits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 UNKNOWN = "recruit the prince in blue"

@@ -19,9 +19,9 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
 from tests.mail.provider_urls import SECRET
 from tests.post import ask_for_link, newest
-from tournaments.installation import HOST
-from tournaments.mail import posting
 from tournaments.models import JournalLine, OutboundLetter, Player
+from tournaments.running import posting
+from tournaments.running.installation import HOST
 
 pytestmark = pytest.mark.django_db
 State, Delivery = OutboundLetter.State, OutboundLetter.Delivery

@@ -10,34 +10,36 @@ from pytest_django import Settings
 from tests.cast import Cast, prepared_league
 from tests.post import answer_requests
 from tests.test_architecture import files, imports
-from tournaments.actions import invitations, links
-from tournaments.mail import ingest, pace
-from tournaments.mail.pseudonyms import pseudonym
+from tournaments.actions.clock import pace
+from tournaments.actions.league import invitations
+from tournaments.actions.player import links
+from tournaments.inbox import ingest
 from tournaments.models import Allowance, InboundLetter, League
+from tournaments.outbox.pseudonyms import pseudonym
 
 pytestmark = pytest.mark.django_db
 STRANGER, PLACE = "Dora@Newcomers.example", "203.0.113.7"
 VOUCHED = "mail.example.org; dmarc=pass header.from=newcomers.example"
 # Modules that make a digest without a key, and of what: nothing of it is a person's address or network.
 DIGESTS = {
-    "tournaments/actions/league_settings.py": "settings of a league, to see that none was changed",
-    "tournaments/backups/archive.py": "files of a backup, to see that none was changed",
-    "tournaments/backups/manifest.py": "keys of the service, each a random one, to know which they were",
-    "tournaments/code_version.py": "our own code",
+    "tournaments/actions/league/settings.py": "settings of a league, to see that none was changed",
+    "tournaments/running/backups/archive.py": "files of a backup, to see that none was changed",
+    "tournaments/running/backups/manifest.py": "keys of the service, each a random one, to know which they were",
+    "tournaments/runtime/code_version.py": "our own code",
     "tournaments/formats/beacons.py": "words for the chance and a public value: everybody is to check it",
     "tournaments/formats/tiebreaks.py": "the lots of a league: everybody is to check them",
-    "tournaments/health/mail/dkim.py": "a letter of the service to itself, whose signature is looked at",
-    "tournaments/installation.py": "the folder of the installation",
-    "tournaments/mail/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
-    "tournaments/mail/ingest.py": "a whole letter, before its pseudonym is made",
-    "tournaments/mail/letters/frame.py": "the secret of a table and how many letters it has sent",
-    "tournaments/mail/limits.py": "sentences that refuse an order",
-    "tournaments/mail/round_trips.py": "a random word in that letter",
-    "tournaments/mail/smtp.py": "a Message-ID of ours, as the name of a file",
-    "tournaments/models/sign_in.py": "a random key of a session",
-    "tournaments/pictures.py": "a picture",
-    "tournaments/prints.py": "what is printed",
-    "tournaments/standings.py": "places, points and numbers of players, for what is confirmed",
+    "tournaments/running/health/mail/dkim.py": "a letter of the service to itself, whose signature is looked at",
+    "tournaments/running/installation.py": "the folder of the installation",
+    "tournaments/letters/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
+    "tournaments/inbox/ingest.py": "a whole letter, before its pseudonym is made",
+    "tournaments/letters/parts/frame.py": "the secret of a table and how many letters it has sent",
+    "tournaments/outbox/limits.py": "sentences that refuse an order",
+    "tournaments/inbox/round_trips.py": "a random word in that letter",
+    "tournaments/outbox/smtp.py": "a Message-ID of ours, as the name of a file",
+    "tournaments/models/access.py": "a random key of a session",
+    "tournaments/papers/pictures.py": "a picture",
+    "tournaments/queries/prints.py": "what is printed",
+    "tournaments/queries/standings.py": "places, points and numbers of players, for what is confirmed",
 }
 
 

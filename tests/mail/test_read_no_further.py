@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.mail import reply, understanding
+from tournaments.inbox import reply, understanding
 
 HEAD = b"From: eve@evil.example\r\nTo: play@example.org\r\nSubject: x\r\n\r\n"
 

@@ -13,11 +13,11 @@ import pytest
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
-from tournaments import heartbeats
-from tournaments.mail.doors import envelope, listener
-from tournaments.mail.doors.crowd import Crowd
-from tournaments.mail.doors.mailbox import received
+from tournaments.inbox.doors import envelope, listener
+from tournaments.inbox.doors.crowd import Crowd
+from tournaments.inbox.doors.mailbox import received
 from tournaments.models import Heartbeat, InboundLetter, OutboundLetter
+from tournaments.runtime import heartbeats
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 KEPT = "Mon, 2 Mar 2026 08:00:00 +0100 (CET)"

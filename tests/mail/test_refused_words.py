@@ -15,10 +15,10 @@ from pytest_django import Settings
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail import hosts
 from tests.post import deliver, newest
-from tournaments import sweeps
-from tournaments.actions import digests, gathered, preferences
-from tournaments.mail import posting
+from tournaments.actions.commands import gathered
+from tournaments.actions.player import digests, preferences
 from tournaments.models import OutboundLetter, Player, Seat
+from tournaments.running import posting, sweeps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = OutboundLetter.State

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.post import deliver, newest
-from tournaments import renames
-from tournaments.actions import announcements, digests, disqualifying, gathered, leagues, people
+from tournaments.actions.commands import gathered
+from tournaments.actions.league import announcements, disqualify, leagues
+from tournaments.actions.player import digests, people
 from tournaments.models import JournalLine, League, OutboundLetter, Player, Seat, Table
-from tournaments.renames import AWHILE
+from tournaments.queries import renames
+from tournaments.queries.renames import AWHILE
 
 pytestmark = pytest.mark.django_db
 State = OutboundLetter.State
@@ -239,7 +241,7 @@ def test_whoever_is_forgotten_takes_the_sentence_along(cast: Cast, table: Table)
 
 def test_who_is_out_of_the_league_is_told_of_as_long_as_their_name_stands_there(cast: Cast, table: Table) -> None:
     entry = table.league.entries.get(player=cast.opponent)
-    disqualifying.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
+    disqualify.disqualify(entry.pk, cast.organiser, "two accounts", void=False)
     rename(cast.opponent, "Beatrix")
     announce(table.league)
     assert told(cast.player) == ["Bea is called Beatrix now."]

@@ -15,15 +15,19 @@ from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
 from tests.mail.hostile import HEAD, HTML, IN_PARTS, NO_ENDS, TEXT, in_alternatives, in_html, in_parts
 from tests.post import address_of, newest, reply
-from tournaments.mail import headers, ingest, quoted, sources
-from tournaments.mail.reply import Letter, Verdict, Why, cut, extract
-from tournaments.mail.reply.mime import head_of
-from tournaments.mail.reply.reduced import reduced
-from tournaments.mail.reply.rows import LONGEST_ROW, LONGEST_TEXT
-from tournaments.mail.reply.tags import Steps
-from tournaments.mail.sources import MOST_PARTS, decoded_source
+from tournaments.formats.typed import LONGEST_ROW
+from tournaments.inbox import ingest
+from tournaments.inbox.reply import Letter, Verdict, Why, extract
+from tournaments.inbox.reply.html.reduced import reduced
+from tournaments.inbox.reply.html.tags import Steps
+from tournaments.inbox.reply.mime import cut, sources
+from tournaments.inbox.reply.mime.mime import head_of
+from tournaments.inbox.reply.mime.sources import MOST_PARTS, decoded_source
+from tournaments.inbox.reply.rows import LONGEST_TEXT
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter
-from tournaments.organiser.sources import source
+from tournaments.organiser.shown.sources import source
+from tournaments.queries.letters import quoted
 
 
 def nested(depth: int, inner: bytes = b"Content-Type: text/plain\r\n\r\n17 red\r\n") -> bytes:

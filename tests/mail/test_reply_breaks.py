@@ -5,7 +5,8 @@ import textwrap
 import pytest
 
 from tests.fixtures.mail.clients import mail
-from tournaments.mail import desk_words, reply, understanding
+from tournaments.formats import desk_words
+from tournaments.inbox import reply, understanding
 
 # No line of it begins with a word of ours, however it is broken, and its only sentence ends with it.
 LONG = (

@@ -4,7 +4,7 @@ import pytest
 
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.grammar import is_order
-from tournaments.mail.reply import Why, extract
+from tournaments.inbox.reply import Why, extract
 
 NAME = "Bea Miller of the Autumn League"
 QUOTE = "> Hello Anna,\n> it is your turn.\n"

@@ -7,7 +7,7 @@ from tests.fixtures.mail.attributions import LANGUAGES
 from tests.fixtures.mail.clients import CLIENTS, SHAPES, Written
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tournaments.mail.reply import Doubt, Verdict, extract
+from tournaments.inbox.reply import Doubt, Verdict, extract
 
 ORDERS = ["17 red / 42", "threat lawyer", "canal mathematician right", "say: well played, Bea"]
 LETTERS = [Quoted(), Quoted(marker=False)]

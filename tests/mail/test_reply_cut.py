@@ -8,8 +8,9 @@ from tests import pace
 from tests.fixtures.mail.grammar import is_order
 from tests.mail.hostile import HEAD, HTML, TEXT
 from tests.post import address_of, newest
-from tournaments.mail import ingest, volume
-from tournaments.mail.reply import Why, cut, extract
+from tournaments.inbox import ingest, volume
+from tournaments.inbox.reply import Why, extract
+from tournaments.inbox.reply.mime import cut
 from tournaments.models import OutboundLetter
 
 MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"

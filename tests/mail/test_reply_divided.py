@@ -5,7 +5,7 @@ import pytest
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.divided import HYPERTEXT, PLAIN
 from tests.fixtures.mail.grammar import is_order
-from tournaments.mail.reply import extract
+from tournaments.inbox.reply import extract
 
 
 @pytest.mark.parametrize(("text", "own"), PLAIN.values(), ids=PLAIN)

@@ -10,7 +10,7 @@ import pytest
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.forwards import BEGIN, DASHED, HEADERS
 from tests.fixtures.mail.grammar import is_order
-from tournaments.mail.reply import Letter, Verdict, Why, extract
+from tournaments.inbox.reply import Letter, Verdict, Why, extract
 
 OWN = ("Have a look at what Bea says below.", "17 red")
 WORDS = "Hello Anna,\nthe lawyer would be my choice.\nthreat lawyer\nBea\n"

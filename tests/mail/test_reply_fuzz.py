@@ -13,7 +13,7 @@ from tests.fixtures.mail.containers import BELOW, HEADS, ON, TOP
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.introductions import BLOCKS, ONE_LINE
 from tests.fixtures.mail.world import FOREIGN, NAMES, as_html, replies
-from tournaments.mail.reply import Letter, extract
+from tournaments.inbox.reply import Letter, extract
 
 BODIES = [body.format(mine="17 red", said=ON, quote=as_html(FOREIGN), head=head)
           for body in (*TOP.values(), *BELOW.values()) for head in list(HEADS.values())[:2]]  # fmt: skip

@@ -6,7 +6,7 @@ from tests.fixtures.mail import clients
 from tests.fixtures.mail.clients import Written, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import BEGIN, END, Quoted
-from tournaments.mail.reply import Doubt, Letter, Verdict, Why, extract, reading_form
+from tournaments.inbox.reply import Doubt, Letter, Verdict, Why, extract, reading_form
 
 Q = Quoted()
 SAID = f"On Fri, Nov 14, 2025 at 10:00 AM {Q.name} <{Q.address}> wrote:"

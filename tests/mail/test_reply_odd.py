@@ -4,7 +4,7 @@ import pytest
 
 from tests.fixtures.mail.grammar import is_order
 from tests.mail.hostile import HEAD, HTML
-from tournaments.mail.reply import Why, extract
+from tournaments.inbox.reply import Why, extract
 
 LINES = {
     b"<legend>1</legend>7": ("1", "7"),

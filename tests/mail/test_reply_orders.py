@@ -13,7 +13,7 @@ from tests.fixtures.mail import clients
 from tests.fixtures.mail.clients import SHAPES, mail
 from tests.fixtures.mail.quoted import Quoted
 from tests.fixtures.mail.world import OURS, replies
-from tournaments.mail.reply import Doubt, extract
+from tournaments.inbox.reply import Doubt, extract
 
 IS_ORDER = partial(reader.reads, engine.games["bruges"])
 FIRST = partial(IS_ORDER, first_lines=True)

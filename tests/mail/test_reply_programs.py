@@ -5,7 +5,7 @@ import pytest
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.world import LETTERS, OURS, OWN, PHRASES, Reply, replies
-from tournaments.mail.reply import extract
+from tournaments.inbox.reply import extract
 
 ORDERS = ["17 red / 42", "threat lawyer", "canal mathematician right"]
 

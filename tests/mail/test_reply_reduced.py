@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests import pace
-from tournaments.mail.reply import html, styles
-from tournaments.mail.reply.reduced import reduced
-from tournaments.mail.reply.rows import Row
-from tournaments.mail.reply.tags import Steps, TooOdd
+from tournaments.inbox.reply.html import html, styles
+from tournaments.inbox.reply.html.reduced import reduced
+from tournaments.inbox.reply.html.tags import Steps, TooOdd
+from tournaments.inbox.reply.rows import Row
 
 BLOCKS = [
     piece for name in ("p", "div", "blockquote", "table", "tr", "td", "ul", "li", "pre", "h1", "form", "details")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.mail.reply.rows import Row
-from tournaments.mail.reply.sameness import same_words
+from tournaments.inbox.reply.rows import Row
+from tournaments.inbox.reply.sameness import same_words
 
 WROTE = "On Friday Bea wrote:"
 QUOTED = [Row(WROTE), Row("Bea"), Row("went up to the third step", quoted=True)]

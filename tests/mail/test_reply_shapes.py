@@ -7,7 +7,7 @@ import pytest
 from tests.fixtures.mail.clients import mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tournaments.mail.reply import Doubt, Verdict, Why, extract
+from tournaments.inbox.reply import Doubt, Verdict, Why, extract
 
 ORDERS = ["17 red / 42", "threat lawyer", "canal mathematician right"]
 OWN = "\n".join(ORDERS)

@@ -5,7 +5,7 @@ import pytest
 from tests.fixtures.mail.clients import CLIENTS, mail
 from tests.fixtures.mail.grammar import is_order
 from tests.fixtures.mail.quoted import Quoted
-from tournaments.mail.reply import Verdict, extract
+from tournaments.inbox.reply import Verdict, extract
 
 
 def verdict(text: str = "I am on holiday until Monday.", mail_from: str | None = None, **more: str) -> Verdict:

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from tests.fixtures.mail.grammar import is_order
 from tests.mail.hostile import HEAD, HTML, TEXT
 from tournaments.actions import lengths
-from tournaments.mail.reply import Letter, Why, Words, enriched, extract, html, mime, own_lines, parts, rows
+from tournaments.formats.typed import LONGEST_ROW
+from tournaments.inbox.reply import Letter, Why, Words, extract, own_lines, rows
+from tournaments.inbox.reply.html import enriched, html
+from tournaments.inbox.reply.mime import mime, parts
 
 FLOWED = TEXT.replace(b"utf-8", b"utf-8; format=flowed")
 RICH = HEAD + b"Content-Type: text/enriched\r\n\r\n"
@@ -125,11 +128,11 @@ def test_words_below_more_parts_than_are_looked_at_are_told() -> None:
 @pytest.mark.parametrize("sign", ["*", "fi\ufdfa"])
 def test_no_half_of_a_line_longer_than_what_is_read_of_one_is_read(sign: str) -> None:
     """Signs before the words, or such as stand for several, count with them."""
-    said = sign * 150 + " say: " + "w " * (rows.LONGEST_ROW // 2) + "unless you attack me"
+    said = sign * 150 + " say: " + "w " * (LONGEST_ROW // 2) + "unless you attack me"
     for raw in (TEXT + said.encode(), HEAD.replace(b"turn", said.encode()) + b"\r\n"):
         letter = extract(raw, lambda line: " say:" in line)
         assert (letter.said, letter.is_cut) == ((), True)
-    assert rows.LONGEST_ROW >= 2 * lengths.LONGEST  # who writes somewhat too much reads how much may be written
+    assert LONGEST_ROW >= 2 * lengths.LONGEST  # who writes somewhat too much reads how much may be written
 
 
 def test_what_stands_above_and_below_a_long_quote_is_not_one_line() -> None:

@@ -19,10 +19,11 @@ from tests import pace
 from tests.cast import Cast, running_league
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, PASSED, forged, openly
 from tests.post import address_of, newest
-from tournaments import rfc5322
-from tournaments.mail import headers, ingest, volume
-from tournaments.mail.reply import extract, sender_of
-from tournaments.mail.reply.cut import to_size
+from tournaments.inbox import ingest, volume
+from tournaments.inbox.reply import extract, sender_of
+from tournaments.inbox.reply.mime.cut import to_size
+from tournaments.keys import rfc5322
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat, Table
 
 VICTIM = "olivia@example.net"
@@ -179,7 +180,7 @@ def test_addresses_are_read_in_one_place_alone() -> None:
     root = Path(tournaments.__file__).parent
     names = {"parseaddr", "getaddresses", "_header_value_parser", "HeaderRegistry"}
     files = {str(path.relative_to(root)): path.read_text() for path in root.rglob("*.py")}
-    assert {name for name, text in files.items() if names & set(named(text))} == {"rfc5322.py"}
+    assert {name for name, text in files.items() if names & set(named(text))} == {"keys/rfc5322.py"}
 
 
 def named(text: str) -> Iterator[str]:
@@ -298,12 +299,12 @@ def test_a_player_of_an_international_domain_is_known_in_both_spellings(seat: Se
 
 @pytest.mark.django_db
 def test_a_letter_without_a_readable_sender_teaches_no_address(seat: Seat) -> None:
-    from tournaments.actions import letters
+    from tournaments.actions.commands import held_letters
 
     row = arrive(b"From: a@example.org, b@example.org", address_of(newest(seat, "turn")), "status", said="")
     assert (row.state, row.sender) == (InboundLetter.State.HELD, "")
     assert seat.player is not None
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     assert not seat.player.addresses.exists()
 
@@ -311,11 +312,11 @@ def test_a_letter_without_a_readable_sender_teaches_no_address(seat: Seat) -> No
 @pytest.mark.django_db
 @pytest.mark.usefixtures("own_host")
 def test_an_address_whose_domain_disowns_the_letter_is_not_learned_from_it(seat: Seat) -> None:
-    from tournaments.actions import letters
+    from tournaments.actions.commands import held_letters
 
     row = arrive(b"From: boss@bank.example", address_of(newest(seat, "turn")), "status")
     assert (row.state, row.sender) == (InboundLetter.State.HELD, "boss@bank.example")
     assert seat.player is not None
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     assert ingest.read(row.pk) == "letter"
     assert not seat.player.addresses.exists()

@@ -10,7 +10,7 @@ from tests.cast import asked_seat
 from tests.mail.hosts import Host
 from tests.post import address_of, newest, reply
 from tournaments import tasks
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import OutboundLetter, Table
 
 MOST = 38  # from the door to the host of the last letter, where an order brings a receipt and the next player's turn

@@ -12,7 +12,7 @@ import engine
 from engine.bots import bots
 from engine.orders import plans
 from engine.orders.plans import Plan
-from tournaments import telling
+from tournaments.queries import telling
 
 NAMES = ("Anna", "Bea", "Chidi")
 ABSENT = 1

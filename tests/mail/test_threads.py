@@ -8,9 +8,11 @@ import pytest
 
 from tests.mail.test_naming import moves_of, others_play, states
 from tests.post import address_of, deliver, newest
-from tournaments.actions import renewing
-from tournaments.mail import headers, ingest, quoted, reply
+from tournaments.actions.player import renewing
+from tournaments.inbox import ingest, reply
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.queries.letters import quoted
 
 pytestmark = pytest.mark.django_db
 

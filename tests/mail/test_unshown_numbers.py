@@ -14,11 +14,13 @@ from engine.orders.reader import LONGEST
 from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.test_naming import asked_for_cards, hands, in_round_two, moves_of, states, told
 from tests.post import deliver, newest
-from tournaments import papers
-from tournaments.actions import digests, renewing
-from tournaments.mail import address, headers, ingest, outbox
-from tournaments.mail.letters import digest
+from tournaments.actions.player import digests, renewing
+from tournaments.inbox import ingest
+from tournaments.keys import address
+from tournaments.letters import digest, headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.outbox import outbox
+from tournaments.papers import papers
 
 pytestmark = pytest.mark.django_db
 

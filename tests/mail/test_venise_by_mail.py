@@ -11,8 +11,8 @@ import time_machine
 from tests.actions.asked import START
 from tests.cast import make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import matches
 from tournaments.models import OutboundLetter, Seat, Table
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 

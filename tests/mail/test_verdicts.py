@@ -6,9 +6,11 @@ import pytest
 from pytest_django import Settings
 
 from tests.fixtures.mail.senders import HOST
-from tournaments.mail import headers, identify, ingest
-from tournaments.mail.doors import envelope
-from tournaments.mail.reply import Verdict, extract
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import envelope
+from tournaments.inbox.reply import Verdict, extract
+from tournaments.letters import headers
+from tournaments.queries.letters import identify
 
 ANNA = "anna@example.net"
 PASS = f"{HOST}; dmarc=pass header.from=example.net"

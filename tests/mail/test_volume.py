@@ -9,9 +9,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.post import address_of, deliver, newest, reply
-from tournaments.actions import letters
-from tournaments.mail import headers, holding, ingest, pace, volume
+from tournaments.actions.clock import pace
+from tournaments.actions.commands import held_letters
+from tournaments.inbox import holding, ingest, volume
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Seat
+from tournaments.queries.letters import outcomes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 State = InboundLetter.State
@@ -88,14 +91,14 @@ def test_letters_that_wait_for_a_yes_keep_no_more_in_a_day_than_what_is_said(
     assert [len(bytes(row.raw)) // volume.KB for row in rows] == [29, 8, 8, 8, 0, 0, 0]
     assert [row.answers.count() for row in rows] == [1, 1, 1, 1, 0, 0, 0], "what is asked about can be read"
     assert [row.state for row in rows] == [State.HELD] * 4 + [State.DONE] * 3
-    assert {row.verdict for row in rows[4:]} == {volume.NO_ROOM}
+    assert {row.verdict for row in rows[4:]} == {outcomes.NO_ROOM}
     told = OutboundLetter.objects.get(kind=holding.ALL_WAIT)
     page = Client()
     page.force_login(seat.player)
     for text in (told.text, page.get("/letter/").content.decode()):
         assert "not all of them are kept. What you write as an answer to our newest letter" in " ".join(text.split())
     assert sum(len(bytes(row.raw)) for row in rows) <= 60 * volume.KB
-    letters.release(rows[2], seat.player)
+    held_letters.release(rows[2], seat.player)
     assert ingest.read(rows[2].pk) == "letter", "its words are among what is kept"
     elsewhere = deliver(newest(seat, "turn"), "workers 1", sender="another@else.example", quote=False)
     assert elsewhere.state == State.HELD, "what comes to a reply address counts for itself"
@@ -106,7 +109,7 @@ def test_strangers_take_no_room_from_what_a_player_has_said_yes_to(seat: Seat, m
     monkeypatch.setattr(volume, "strangers_a_day", lambda: 0)
     row = deliver(newest(seat, "turn"), "status", sender="her@office.example", quote=False)
     assert row.state == State.HELD
-    letters.release(row, seat.player)
+    held_letters.release(row, seat.player)
     ingest.read(row.pk)
     row.refresh_from_db()
     assert (row.player, bool(row.raw)) == (None, True)

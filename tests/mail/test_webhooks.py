@@ -15,9 +15,9 @@ from pytest_django import Settings
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.mail.provider_urls import SECRET
 from tests.post import address_of, newest, reply
-from tournaments import outages
-from tournaments.mail.doors import webhooks
+from tournaments.inbox.doors import webhooks
 from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.runtime import outages
 
 pytestmark = pytest.mark.django_db
 RIGHT = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(SECRET.encode()).decode()}

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from tests.mail import posted
 from tests.post import address_of, newest, reply
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

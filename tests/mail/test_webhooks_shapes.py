@@ -18,7 +18,7 @@ from pytest_django import Settings
 from tests.mail import posted
 from tests.mail.deep import DEEP
 from tests.mail.provider_urls import PROVIDERS
-from tournaments.mail import ingest
+from tournaments.inbox import ingest
 from tournaments.models import InboundLetter
 
 pytestmark = pytest.mark.django_db

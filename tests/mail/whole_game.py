@@ -16,10 +16,10 @@ from engine.bruges import GAME
 from engine.pictures import svg
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments import papers
-from tournaments.actions import deadlines
-from tournaments.mail.letters.frame import seat_names
+from tournaments.actions.clock import deadlines
 from tournaments.models import Entry, OutboundLetter, Seat, Table, Turn
+from tournaments.papers import papers
+from tournaments.queries.names import seat_names
 
 CARD_SETS = (1, 4, 2)  # cards that a reply plans, in turn
 LATE_EACH, PAGES_EACH, ASKS_EACH = 9, 20, 5  # letters, between two who are late, looks at pages, questions

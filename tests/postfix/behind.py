@@ -14,7 +14,7 @@ import psycopg
 from bruges_pbem import env
 from tests import parts
 from tests.postfix import machine
-from tournaments.installation import answers_smtp
+from tournaments.running.installation import answers_smtp
 
 DOOR = (machine.LOOPBACK, 2525)
 

@@ -23,13 +23,15 @@ from tests import parts, post
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.postfix import behind, machine, people
 from tests.postfix.people import FORGED, FORGER, PLAIN, PLAYER, PLAYERS_HOST, bring
-from tournaments.health.finding import State
-from tournaments.health.mail import records, transport
-from tournaments.health.mail.names import Names
-from tournaments.health.mail.place import configured
-from tournaments.health.mail.round_trip import RoundTrip
-from tournaments.mail import address, dmarc, ingest, posting, reply
+from tournaments.inbox import ingest, reply
+from tournaments.keys import address, dmarc
 from tournaments.models import InboundLetter, OutboundLetter, Player
+from tournaments.running import posting
+from tournaments.running.health.finding import State
+from tournaments.running.health.mail import records, transport
+from tournaments.running.health.mail.names import Names
+from tournaments.running.health.mail.place import configured
+from tournaments.running.health.mail.round_trip import RoundTrip
 
 SOON, PROBED = 0.5, 3.0  # seconds: of an answer at once, and of one for which Postfix would have tried an address
 LARGEST = 1_000_000  # bytes that master.cf lets in

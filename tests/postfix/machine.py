@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from tests import parts
-from tournaments.installation import answers_smtp
+from tournaments.running.installation import answers_smtp
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "deploy" / "mail.md"

@@ -18,8 +18,8 @@ from engine.game import Scoresheet
 from tests import parts
 from tests.conftest import without
 from tests.engine.bruges_tables import table
-from tournaments import proofs
-from tournaments.reports.scoresheet import ScoresheetPaper
+from tournaments.papers.reports.scoresheet import ScoresheetPaper
+from tournaments.queries import proofs
 
 NAMES = ("Łódź", "Ελένη", "布魯日", "Игорь")
 LONG = ("Wilhelmina-Friederike von und zu Hohenschwangau-Neuschwanstein", "W" * 60, "魯" * 60, "Anna " * 12)

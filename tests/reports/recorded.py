@@ -10,10 +10,10 @@ from engine.match.chronicle import chronicle
 from engine.match.export import export
 from tests.engine.bruges.matches import match
 from tests.reports.papers import NAMES
-from tournaments import proofs, telling
-from tournaments.reports.record import RecordPaper
-from tournaments.reports.scoresheet import ScoresheetPaper
-from tournaments.reports.spread import RoundPage
+from tournaments.papers.reports.record import RecordPaper
+from tournaments.papers.reports.scoresheet import ScoresheetPaper
+from tournaments.papers.reports.spread import RoundPage
+from tournaments.queries import proofs, telling
 
 
 @cache

@@ -11,9 +11,9 @@ from pypdf import PdfReader
 
 from tests.reports.papers import LONG, finished, inside, rendered, text
 from tournaments.formats import schedules
-from tournaments.reports.book import BookPaper, Figure, SeatRow, book
-from tournaments.reports.certificate import CertificatePaper, certificates
-from tournaments.reports.standings import StandingsPaper, StandingsRow
+from tournaments.papers.reports.book import BookPaper, Figure, SeatRow, book
+from tournaments.papers.reports.certificate import CertificatePaper, certificates
+from tournaments.papers.reports.standings import StandingsPaper, StandingsRow
 
 NAMES = ("Łódź", "Ελένη", "布魯日", "محمد", *LONG)
 

@@ -12,9 +12,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from engine.pictures.scene import Anchor, Line, Rect, Scene, Text
 from tests.reports.papers import rendered
-from tournaments.reports import typefaces
-from tournaments.reports.chart import LABEL_GAP, score_chart
-from tournaments.reports.scene import place
+from tournaments.papers.reports import typefaces
+from tournaments.papers.reports.chart import LABEL_GAP, score_chart
+from tournaments.papers.reports.scene import place
 
 BLACK = "#000000"
 

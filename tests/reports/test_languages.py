@@ -19,14 +19,14 @@ from tests.reports.test_book import winners
 from tests.reports.test_record import long_game
 from tests.reports.test_rules import paper as rules_paper
 from tests.reports.test_standings import paper as standings_paper
-from tournaments.reports.base import FOOT
-from tournaments.reports.book import book
-from tournaments.reports.certificate import certificates
-from tournaments.reports.record import record
-from tournaments.reports.rules import rules
-from tournaments.reports.scoresheet import ScoresheetPaper, scoresheet
-from tournaments.reports.standings import standings
-from tournaments.speech import say
+from tournaments.language.speech import say
+from tournaments.papers.reports.base import FOOT
+from tournaments.papers.reports.book import book
+from tournaments.papers.reports.certificate import certificates
+from tournaments.papers.reports.record import record
+from tournaments.papers.reports.rules import rules
+from tournaments.papers.reports.scoresheet import ScoresheetPaper, scoresheet
+from tournaments.papers.reports.standings import standings
 
 GERMAN = "de"
 IN_BOTH = ("fairness",)  # words that German has from English

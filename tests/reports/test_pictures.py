@@ -16,9 +16,9 @@ import engine
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges_tables import NAMES, table
 from tests.reports.papers import rendered
-from tournaments import pictures
-from tournaments.reports import bitmap, typefaces
-from tournaments.reports.scene import place
+from tournaments.papers import pictures
+from tournaments.papers.reports import bitmap, typefaces
+from tournaments.papers.reports.scene import place
 
 WHITE, BLACK = "#ffffff", "#000000"
 TWICE = 2.0

@@ -19,7 +19,7 @@ from tests.conftest import without
 from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
 from tests.reports.papers import LONG, inside, rendered
 from tests.reports.recorded import record_paper
-from tournaments.reports.record import RecordPaper, record
+from tournaments.papers.reports.record import RecordPaper, record
 
 
 @cache

@@ -9,9 +9,9 @@ import engine
 from engine.registry import FOLDERS
 from engine.rulebook import BULLET, PARAGRAPH, ROW, Block, Chapter
 from tests.reports.papers import rendered, text
-from tournaments import papers
-from tournaments.reports.base import FOOT
-from tournaments.reports.rules import RulesPaper, rules
+from tournaments.papers import papers
+from tournaments.papers.reports.base import FOOT
+from tournaments.papers.reports.rules import RulesPaper, rules
 
 
 def paper(chapters: int) -> RulesPaper:

@@ -10,10 +10,10 @@ from pypdf import PdfReader
 
 from tests.engine.test_public_value import VALUE
 from tests.reports.papers import LONG, NAMES, finished, inside, rendered, text
-from tournaments import proofs
-from tournaments.reports import base
-from tournaments.reports.base import wrapped
-from tournaments.reports.scoresheet import ScoresheetPaper, proof_height, scoresheet
+from tournaments.papers.reports import base
+from tournaments.papers.reports.base import wrapped
+from tournaments.papers.reports.scoresheet import ScoresheetPaper, proof_height, scoresheet
+from tournaments.queries import proofs
 
 TIE = (
     "Two seats have 87 points; more guilders decide, 14 to 12. "

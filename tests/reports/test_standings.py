@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from tests.reports.papers import LONG, NAMES, rendered, text
-from tournaments.reports.base import FOOT
-from tournaments.reports.standings import StandingsPaper, StandingsRow, standings
+from tournaments.papers.reports.base import FOOT
+from tournaments.papers.reports.standings import StandingsPaper, StandingsRow, standings
 
 RULES = (
     "The winner of a table has 6 points, the second 3, the third 1.",

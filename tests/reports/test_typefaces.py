@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pictures import lettering
-from tournaments.reports import typefaces
-from tournaments.reports.rightward import reorder
-from tournaments.reports.typefaces import BOLD, FALLBACK, FONTS, REGULAR, Run, runs
+from tournaments.papers.reports import typefaces
+from tournaments.papers.reports.rightward import reorder
+from tournaments.papers.reports.typefaces import BOLD, FALLBACK, FONTS, REGULAR, Run, runs
 
 
 @pytest.mark.parametrize(

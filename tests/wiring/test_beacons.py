@@ -13,8 +13,8 @@ from bruges_pbem import env
 from tests import beacon
 from tests.beacon import GENESIS, PERIOD, Source, randomness_of, send, signature_of
 from tests.parts import certificate
-from tournaments import beacons
 from tournaments.formats.beacons import Chain
+from tournaments.runtime import beacons
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import bruges_pbem.celery
 from bruges_pbem import broker
 from tests import parts
 from tests.conftest import without
-from tournaments import hints
+from tournaments.runtime import hints
 
 LOG = logging.getLogger(__name__)
 HINTS = Queue("hints")

@@ -17,8 +17,8 @@ from tests.admin.conftest import sign_in as sign_in
 from tests.cast import asked_seat, make_cast, only_table, person, running_league
 from tests.post import deliver, newest
 from tests.wiring.test_env import CAREFUL, REAL, ROOT, manage
-from tournaments.cautions import TAG
 from tournaments.models import InboundLetter
+from tournaments.running.checks.cautions import TAG
 
 State = InboundLetter.State
 

@@ -10,7 +10,7 @@ import pytest
 
 from bruges_pbem import __version__, command_line
 from tests.wiring.test_env import CAREFUL, REAL, ROOT, manage
-from tournaments.installation import free_port
+from tournaments.running.installation import free_port
 
 OURS = {path.stem for path in (ROOT / "tournaments" / "management" / "commands").glob("[a-z]*.py")}
 LINE = re.compile(r"^  ([a-z_]+) +(\S.*)$", re.MULTILINE)

@@ -18,9 +18,11 @@ from tests import deploy_pages
 from tests.parts import until
 from tests.routes import converters, routes
 from tests.wiring.test_installing import bash
-from tournaments.actions import changed_choices, press
-from tournaments.installation import HOST, free_port
-from tournaments.mail import limits, pace
+from tournaments.actions.clock import pace
+from tournaments.actions.commands import press
+from tournaments.actions.table import changed_choices
+from tournaments.outbox import limits
+from tournaments.running.installation import HOST, free_port
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))

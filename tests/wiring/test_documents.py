@@ -20,13 +20,18 @@ from engine.match import remembered
 from engine.orders import letter as taking
 from engine.orders import reader
 from tests import deploy_pages
-from tournaments.actions import bounces, decks, draws, lengths, links, resigning
+from tournaments.actions import lengths
+from tournaments.actions.league import decks, draws
+from tournaments.actions.player import bounces, links
+from tournaments.actions.seats import resigning
 from tournaments.formats import clocks
-from tournaments.mail import ingest, limits, volume
-from tournaments.mail.reply import cut, letter
+from tournaments.inbox import ingest, volume
+from tournaments.inbox.reply import letter
+from tournaments.inbox.reply.mime import cut
 from tournaments.models import League
 from tournaments.models.league import MOST_PLAYERS
-from tournaments.pictures import KEPT as PICTURES_KEPT
+from tournaments.outbox import limits
+from tournaments.papers.pictures import KEPT as PICTURES_KEPT
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *deploy_pages.PAGES]

@@ -31,13 +31,14 @@ from tests import logged
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.parts import until
 from tests.post import address_of, newest, reply
-from tournaments import heartbeats, outages
-from tournaments.health import database, machine, postfix, registry, restorable, running
-from tournaments.health.finding import Check, Finding, Findings, State, fail, of_others, ok, warn
-from tournaments.installation import free_port
-from tournaments.mail import ingest, mail_host
-from tournaments.mail.address import BODY_LETTERS
+from tournaments.inbox import ingest
+from tournaments.keys.address import BODY_LETTERS
 from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
+from tournaments.outbox import mail_host
+from tournaments.running.health import database, machine, postfix, registry, restorable, running
+from tournaments.running.health.finding import Check, Finding, Findings, State, fail, of_others, ok, warn
+from tournaments.running.installation import free_port
+from tournaments.runtime import heartbeats, outages
 
 pytestmark = pytest.mark.django_db
 
@@ -418,7 +419,7 @@ def test_a_mail_host_that_is_away_is_told_once(settings: Settings, monkeypatch: 
     monkeypatch.setattr(registry, "CHECKS", [*HERE, OUTSIDE])
     monkeypatch.setattr(postfix, "PORT", free_port())
     settings.LISTEN_POLICY = ("127.0.0.1", 2527)
-    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.mail.smtp.EmailBackend", free_port()
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp.EmailBackend", free_port()
     a_letter_failed("[Errno 111] Connection refused")
     _, told = doctor()
     assert [line.split(": ")[0] for line in told if line.startswith("fail")] == ["fail  mail host"]
@@ -612,7 +613,7 @@ def test_the_doctor_says_of_every_check_how_it_is(table: Table) -> None:
 @pytest.mark.usefixtures("broker")
 def test_the_doctor_tries_the_mail_host_itself(settings: Settings) -> None:
     """Nobody else may have asked it for minutes."""
-    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.mail.smtp.EmailBackend", free_port()
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp.EmailBackend", free_port()
     status, told = doctor()
     (failed,) = [line for line in told if line.startswith("fail")]
     assert status == 1

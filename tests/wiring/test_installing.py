@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests.wiring.test_environment_file import environment
-from tournaments.health import placed
-from tournaments.health.finding import State
+from tournaments.running.health import placed
+from tournaments.running.health.finding import State
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALL = ROOT / "deploy" / "install"

@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from django.db.utils import OperationalError
 
-from tournaments import outages
-from tournaments.figures import kept
-from tournaments.figures.kept import Kept, NotAnswered
+from tournaments.running.metrics import kept
+from tournaments.running.metrics.kept import Kept, NotAnswered
+from tournaments.runtime import outages
 
 
 class Clock:

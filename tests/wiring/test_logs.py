@@ -13,15 +13,16 @@ from celery import Celery
 from celery.contrib.testing.worker import start_worker
 
 from bruges_pbem import logs
-from tournaments import redaction, trace
-from tournaments.mail.address import token
+from tournaments.keys import redaction
+from tournaments.keys.address import token
+from tournaments.runtime import trace
 
 TOKEN = token(7, 3, 0, {"k1": b"k" * 32})
 
 
 def line(message: str, *args: object, failed: bool = False) -> dict[str, str]:
     problem = sys.exc_info() if failed else None
-    record = logging.LogRecord("tournaments.mail", logging.INFO, __file__, 1, message, args, problem)
+    record = logging.LogRecord("tournaments.inbox", logging.INFO, __file__, 1, message, args, problem)
     logs.AddTrace().filter(record)
     text = logs.JsonLines().format(record)
     assert "\n" not in text

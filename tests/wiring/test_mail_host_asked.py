@@ -15,9 +15,9 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 from pytest_django import Settings
 
 from tests.wiring.test_pages_reached import certified
-from tournaments.health import postfix, posting
-from tournaments.health.finding import Finding, State
-from tournaments.installation import HOST, free_port
+from tournaments.running.health import postfix, posting
+from tournaments.running.health.finding import Finding, State
+from tournaments.running.installation import HOST, free_port
 
 DAY = timedelta(days=1)
 MILTER_AWAY = "451 4.7.1 Service unavailable - try again later"

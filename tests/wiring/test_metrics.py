@@ -17,10 +17,11 @@ from pytest_django import Settings
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.half_played import half_played
 from tests.post import deliver, newest
-from tournaments import heartbeats, outages, sweeps, vocabulary
-from tournaments.backups import archive
-from tournaments.figures import counting
 from tournaments.models import Drill, Heartbeat, InboundLetter, LogEntry, Outage, OutboundLetter, Turn
+from tournaments.running import sweeps
+from tournaments.running.backups import archive
+from tournaments.running.metrics import counting
+from tournaments.runtime import heartbeats, outages, vocabulary
 
 pytestmark = pytest.mark.django_db
 Samples = dict[tuple[str, ...], float]

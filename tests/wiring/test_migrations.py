@@ -15,8 +15,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models.functions import Now
 
-from tournaments import takeover
-from tournaments.schema_changes import numbers, taken_away, unused_since
+from tournaments.running import takeover
+from tournaments.running.schema_changes import numbers, taken_away, unused_since
 
 APP = "tournaments"
 LATER = "999.0.0"

@@ -29,12 +29,12 @@ from bruges_pbem import env
 from tests import logged, parts
 from tests.cast import make_cast, running_league
 from tests.mail.hosts import Host
-from tournaments import hints, outages
-from tournaments.health.database import refused
-from tournaments.installation import HOST, free_port
-from tournaments.mail import posting
-from tournaments.mail.doors import mailbox
+from tournaments.inbox.doors import mailbox
 from tournaments.models import OutboundLetter
+from tournaments.running import posting
+from tournaments.running.health.database import refused
+from tournaments.running.installation import HOST, free_port
+from tournaments.runtime import hints, outages
 
 START = datetime(2025, 11, 14, 12, tzinfo=UTC)
 AT_START = "2025-11-14 12:00:00 UTC"
@@ -137,7 +137,8 @@ def test_fifty_letters_to_a_mail_host_that_is_down_are_one_line_a_minute(
     way: str, clock: Clock, settings: Settings
 ) -> None:
     letters, port = fifty_letters(), free_port()
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = "tournaments.mail.smtp.EmailBackend", HOST, port
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, port
     with logged.everything() as written:
         if way == "closed port":
             post_all(letters, clock)

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import pytest
 from pytest_django import Settings
 
-from tournaments.health import pages as shown
-from tournaments.health.finding import Finding, State
-from tournaments.installation import HOST, free_port
+from tournaments.running.health import pages as shown
+from tournaments.running.health.finding import Finding, State
+from tournaments.running.installation import HOST, free_port
 
 AUTHORITY = """
 [ca]

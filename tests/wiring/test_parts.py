@@ -12,8 +12,8 @@ import pytest
 from redis import Redis
 
 from tests import parts
-from tournaments import installation
-from tournaments.supervisor import Supervisor, stop_leftovers
+from tournaments.running import installation
+from tournaments.running.supervisor import Supervisor, stop_leftovers
 
 
 def test_redis_answers_on_its_socket(redis_url: str) -> None:

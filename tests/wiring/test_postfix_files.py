@@ -11,8 +11,8 @@ import pytest
 
 from bruges_pbem import env
 from tests.postfix import machine
-from tournaments.mail import ingest
-from tournaments.mail.doors import listener
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import listener
 
 FOLDER = machine.ROOT / "deploy" / "postfix"
 FILES = ("main.cf", "master.cf", "opendkim.conf", "opendmarc.conf")

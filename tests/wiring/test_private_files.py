@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tournaments import private_files
+from tournaments.runtime import private_files
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS = {

@@ -25,10 +25,12 @@ from bruges_pbem import spans, tracing
 from tests import logged
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import address_of, newest, reply
-from tournaments import cautions, outages, tasks, trace, vocabulary
-from tournaments.installation import MANAGE
-from tournaments.mail import ingest
+from tournaments import tasks
+from tournaments.inbox import ingest
 from tournaments.models import OutboundLetter, Seat
+from tournaments.running.checks import cautions
+from tournaments.running.installation import MANAGE
+from tournaments.runtime import outages, trace, vocabulary
 
 NAMES = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_SERVICE_NAME")
 STRANGERS = f"00-{'ab' * 16}-{'cd' * 8}-01"
@@ -227,7 +229,7 @@ def test_without_the_packages_everything_runs_and_a_span_is_nothing() -> None:
     program = (
         "import sys, os; sys.modules['opentelemetry'] = None\n"
         "import django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup()\n"
-        "import bruges_pbem.urls; from tournaments import trace\n"
+        "import bruges_pbem.urls; from tournaments.runtime import trace\n"
         "with trace.begin(), trace.span('read', verdict='letter') as span: span.about(kind='turn')\n"
         "print([name for name in sys.modules if name.startswith(('opentelemetry.', 'bruges_pbem.spans'))])"
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bruges_pbem import env
 from tests.parts import PATIENCE
-from tournaments.installation import HOST, MANAGE, free_port
+from tournaments.running.installation import HOST, MANAGE, free_port
 
 PARTS = (
     "-m gunicorn --config python:bruges_pbem.serving bruges_pbem.wsgi --bind 127.0.0.1:{port}",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.parts import until
-from tournaments.supervisor import NotReady, Process, Supervisor, stop_leftovers, stop_on_signals
+from tournaments.running.supervisor import NotReady, Process, Supervisor, stop_leftovers, stop_on_signals
 
 
 def python(code: str) -> list[str]:
@@ -121,7 +121,7 @@ def test_the_next_supervisor_stops_what_a_killed_one_has_left(tmp_path: Path) ->
     record = tmp_path / "processes.json"
     silent = python("import time; time.sleep(60)")  # one that prints would end at the closed pipe
     code = (
-        "import sys; from pathlib import Path; from tournaments.supervisor import Process, Supervisor\n"
+        "import sys; from pathlib import Path; from tournaments.running.supervisor import Process, Supervisor\n"
         f"with Supervisor([Process('web', {silent!r})], record=Path({str(record)!r})) as s:\n"
         "    print(s.pid('web'), flush=True); s.wait()\n"
     )
@@ -150,7 +150,7 @@ def test_a_signal_ends_the_waiting_and_a_later_one_the_patience(monkeypatch: pyt
         supervisor.wait()
         os.kill(os.getpid(), signal.SIGINT)
         assert supervisor.grace == 60, "the echo of the first signal was taken for impatience"
-        monkeypatch.setattr("tournaments.supervisor.SAME_WISH", 0.0)
+        monkeypatch.setattr("tournaments.running.supervisor.SAME_WISH", 0.0)
         os.kill(os.getpid(), signal.SIGINT)
     assert supervisor.grace == 0
 

@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from tests import logged
 from tests.routes import filled, routes
-from tournaments import outages
 from tournaments.models import Player
+from tournaments.runtime import outages
 
 pytestmark = pytest.mark.django_db
 VALUES = {"int": 1, "str": "a", "slug": "a", "path": "a", "uuid": "00000000-0000-0000-0000-000000000000"}

@@ -22,8 +22,9 @@ from tests import parts
 from tests.cast import make_cast, only_table, running_league
 from tests.conftest import without
 from tests.mail import hosts
-from tournaments import heartbeats, installation, sweeps, watchdog
 from tournaments.models import Heartbeat, JournalLine, League, Table, Turn
+from tournaments.running import installation, sweeps, watchdog
+from tournaments.runtime import heartbeats
 
 RHYTHM = 1.0  # seconds
 QUEUE = "celery"  # as Celery calls it unless it is told otherwise
@@ -36,7 +37,7 @@ QUEUE = "celery"  # as Celery calls it unless it is told otherwise
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sweeps that were asked for."""
     sent: list[str] = []
-    monkeypatch.setattr("tournaments.hints._send", lambda task, *_, **__: sent.append(task))
+    monkeypatch.setattr("tournaments.runtime.hints._send", lambda task, *_, **__: sent.append(task))
     return sent
 
 

@@ -11,8 +11,8 @@ import yaml
 
 from bruges_pbem import spans
 from tests import deploy_pages
-from tournaments import vocabulary
-from tournaments.figures import counting, kept
+from tournaments.running.metrics import counting, kept
+from tournaments.runtime import vocabulary
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 METRIC = re.compile(r"\bbruges_\w+")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments import rights, standstill
-from tournaments.keys import without_keys
+from tournaments.keys.in_text import without_keys
 from tournaments.models import JournalLine, League, Player, Seat, Table
-from tournaments.offices import Office, office
+from tournaments.queries import stoppages
+from tournaments.queries.access import rights
+from tournaments.queries.access.offices import Office, office
 
 WORDS = JournalLine._meta.get_field("words").max_length or 400
 OFFICE = "office"  # key of `data`: set where the owner of the service acted for a league of others
@@ -18,13 +19,13 @@ ERASED = "erased"
 # a place, a seat or points, by the others somebody may.
 HARMLESS = frozenset({
     "league opened", "league changed", "invited", "ready asked", "entries closed", "league started", "announced",
-    "deadline extended", standstill.PAUSED, "goes on", rights.LOOKED, "seat offered", "helped", "read again",
+    "deadline extended", stoppages.PAUSED, "goes on", rights.LOOKED, "seat offered", "helped", "read again",
     "organiser asked", "organiser not asked",
 })  # fmt: skip
 DECIDING = frozenset({
-    rights.SILENT, "stand-in", rights.ROLLED_BACK, standstill.REPLACED, standstill.GIVEN_BACK, standstill.GIVEN,
-    "offer withdrawn", "case ruled", "case passed over", rights.RULED, "league finished", standstill.STOPPED,
-    standstill.DISQUALIFIED, "readmitted", standstill.CANCELLED,
+    rights.SILENT, "stand-in", rights.ROLLED_BACK, stoppages.REPLACED, stoppages.GIVEN_BACK, stoppages.GIVEN,
+    "offer withdrawn", "case ruled", "case passed over", rights.RULED, "league finished", stoppages.STOPPED,
+    stoppages.DISQUALIFIED, "readmitted", stoppages.CANCELLED,
 })  # fmt: skip
 ORGANISING = HARMLESS | DECIDING
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.language.languages import to_say
-from tournaments.actions.refusals import BadSettings
-from tournaments.speech import say
+from tournaments.language.refusals import BadSettings
+from tournaments.language.speech import say
 
-LONGEST = 2_000  # characters; `tournaments.mail.reply.rows` gives lines of a letter with so many whole
+LONGEST = 2_000  # characters; `tournaments.inbox.reply.rows` gives lines of a letter with so many whole
 TOO_LONG = to_say(
     "At most {most} characters are taken at a time: nothing was done with these words. Send them in parts."
 )

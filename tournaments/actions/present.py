@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.actions.refusals import Forgotten
+from tournaments.language.refusals import Forgotten
+from tournaments.language.speech import say
 from tournaments.models import Player
-from tournaments.speech import say
 
 
 def hold(player: Player) -> Player:

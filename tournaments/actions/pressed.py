@@ -7,8 +7,8 @@ from time import monotonic, sleep
 
 from django.utils import timezone
 
-from tournaments.mail.pseudonyms import pseudonym
 from tournaments.models import Allowance
+from tournaments.outbox.pseudonyms import pseudonym
 
 MOMENTS = timedelta(seconds=10)  # what was done: a second click comes sooner, who goes back and means it comes later
 KEPT = timedelta(days=1)  # what was written to others: so long a browser that starts anew may send it again

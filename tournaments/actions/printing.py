@@ -20,15 +20,17 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engine.language.languages import speaking, spoken
-from tournaments import afterwards, hints, outages, papers, portions, prints
-from tournaments.actions.refusals import TooOften
 from tournaments.formats import clocks
-from tournaments.literal import Literal, literals
-from tournaments.mail import limits
+from tournaments.language.refusals import TooOften
+from tournaments.language.speech import say
+from tournaments.language.spoken import language_of, speaking_everywhere
 from tournaments.models import Player, Print
-from tournaments.prints import Subject
-from tournaments.speech import say
-from tournaments.spoken import language_of, speaking_everywhere
+from tournaments.outbox import limits
+from tournaments.papers import papers
+from tournaments.queries import prints
+from tournaments.queries.prints import Subject
+from tournaments.runtime import afterwards, hints, outages, portions
+from tournaments.runtime.literal import Literal, literals
 
 log = logging.getLogger(__name__)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from tournaments.actions.refusals import Answered
+from tournaments.language.refusals import Answered
+from tournaments.language.speech import say
 from tournaments.models import OutboundLetter
-from tournaments.speech import say
 
 
 def is_used_up(question: OutboundLetter) -> bool:

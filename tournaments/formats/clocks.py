@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from engine.language.languages import to_say
 from tournaments.formats.calendar_words import DAYS, DAYS_IN_SHORT, MONTHS, MONTHS_IN_SHORT
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 EXPIRIES_BEFORE_STAND_IN_STAYS = 3
 NEAR = timedelta(days=6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 
 def plain(number: Fraction) -> str:

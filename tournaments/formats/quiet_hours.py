@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 EXAMPLE = "22-7"
 _HOUR = r"(\d{1,2})(?:[:.h](\d{2}))? ?(h|am|pm|o'clock|uhr)?"

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 from engine.language.languages import to_say
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 BLOCKS = Path(__file__).with_name("base_blocks.json")
 TIMES = {

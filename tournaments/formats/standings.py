@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tournaments.formats.numbers import plain
 from tournaments.formats.tiebreaks import CHAIN, Player, Record, TieBreak, chain
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 VECTORS: dict[int, tuple[int, ...]] = {2: (5, 2), 3: (6, 3, 1), 4: (10, 6, 3, 1)}  # the usual points by place
 

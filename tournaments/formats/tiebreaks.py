@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from engine.language.languages import to_say
 from tournaments.formats.numbers import percent, plain
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 Player = Hashable
 

@@ -12,7 +12,7 @@ from engine.language.languages import to_say
 from engine.language.wording import listed
 from tournaments.formats.calendar_words import MONTHS
 from tournaments.formats.spans import Span, union
-from tournaments.speech import say
+from tournaments.language.speech import say
 
 LONGEST = 60  # days in one go
 FARTHEST = 366  # days from today to the last one: a league is over by then, and calendars end with the year 9999

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, OutputWrapper
 
-from tournaments import cautions
+from tournaments.running.checks import cautions
 
 log = logging.getLogger(__name__)
 

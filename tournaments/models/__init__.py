@@ -2,25 +2,19 @@
 
 from tournaments.models import lookups as lookups  # "email__same"
 from tournaments.models.absence import Vacation
-from tournaments.models.allowance import Allowance
-from tournaments.models.backup import Drill, Restore
+from tournaments.models.access import Allowance, LinkRequest, SignIn
 from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
-from tournaments.models.heartbeat import Heartbeat, Outage
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
-from tournaments.models.link_request import LinkRequest
 from tournaments.models.mail import InboundLetter, OutboundLetter
-from tournaments.models.organiser_offer import OrganiserOffer
+from tournaments.models.offers import OrganiserOffer, SeatOffer
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
-from tournaments.models.round_trip import RoundTrip
-from tournaments.models.seat_offer import SeatOffer
-from tournaments.models.sign_in import SignIn
+from tournaments.models.running import Drill, Heartbeat, Outage, Restore, RoundTrip, Trial
 from tournaments.models.table import LogEntry, Seat, Table
-from tournaments.models.trial import Trial
 from tournaments.models.turn import Turn
 
 __all__ = [

@@ -10,9 +10,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from tournaments.keys import without_keys
-
-JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some scripts
+from tournaments.keys.in_text import without_keys
+from tournaments.language.name_shapes import JOINERS
 
 
 def one_line(value: str) -> None:

@@ -22,7 +22,7 @@ class InboundLetter(models.Model):
     key         unique: SHA-256 over recipient token and normalised Message-ID, or over the raw mail
     raw         the bytes as received; emptied after `RAW_LETTERS_KEPT`
     verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
-    queue       which letters it waits with, and read_from  when it is read at the earliest (`tournaments.mail.pace`);
+    queue       which letters it waits with, and read_from  when it is read at the earliest (`actions.clock.pace`);
                 read at once, it has no queue
     attempts    workers that began to read it and were not stopped by a fault of ours; at the third that died or failed
                 it is laid aside
@@ -31,15 +31,15 @@ class InboundLetter(models.Model):
                 known to be theirs, is found out by reading
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
-    failed_under  versions of the code that could not read it, the newest last (`tournaments.code_version`)
+    failed_under  versions of the code that could not read it, the newest last (`tournaments.runtime.code_version`)
     heard_from  while it is read: its player, of whom letters had come back
     proved      more than its From says that its player wrote it: a reply address that only they have got, a letter to
                 them that it answers, their own host that vouches for it, or their yes. Known as soon as it is stored,
                 as far as its head tells; found out by reading
     shown       while it waits for its player's yes: its words as they are asked about; a yes carries out these alone
-                (`tournaments.mail.understanding`)
+                (`tournaments.inbox.understanding`)
     quotes      what stands in it that not every organiser may read, found when it is read; empty before
-                (`tournaments.mail.quoted`)
+                (`tournaments.queries.letters.quoted`)
     goes_round  while it is read: it says the same as very many before it, and gets no answer
     """
 
@@ -82,7 +82,7 @@ class InboundLetter(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = "letter in", "letters in"
-        # Those of some states only are found by `tournaments.literal`.
+        # Those of some states only are found by `tournaments.runtime.literal`.
         indexes = (
             models.Index("received_at", condition=models.Q(state__in=["received", "reading"]), name="letter_unread"),
             models.Index(
@@ -112,7 +112,7 @@ class OutboundLetter(models.Model):
     dedupe  unique: "turn:<turn>:<player>:<since when>", "answer:<inbound letter>", ...; a second one is not written
     player  whose letter it is; empty for a letter to an address as it was typed (an invitation, a sign-up), which
             may be nobody's: such a row is kept only for some days
-    serial  what its reply address names (`tournaments.mail.naming`): a decision, or the next one; 0 without a seat
+    serial  what its reply address names (`letters.reply_serial`): a decision, or the next one; 0 without a seat
     due_at  when to try next, or when the daily letter goes out that tells of it; of one that is in flight, when
             another worker may take it, which the one that sends it moves on
     attempts  how often it was tried, without those that a fault of ours or a mail host that was away has ended
@@ -121,7 +121,7 @@ class OutboundLetter(models.Model):
     told_in the letter that told last of this one, with others
     gist    lines that stand for it in a daily letter
     everywhere  [player, game]: whose standing orders for all tables of which game it may tell
-            (`tournaments.mail.everywhere`)
+            (`tournaments.queries.letters.everywhere`)
     names_told_at  it tells who goes by another name: all that was known then of its league, or of all of its reader's
     answered_at  when a yes to the question in it has taken effect, which no other yes to it has afterwards
     delivery  what the provider told last of what became of it, and when; empty behind hosts that tell nothing

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from engine.language.languages import ENGLISH, LANGUAGES
-from tournaments import rfc5322
+from tournaments.keys import rfc5322
 from tournaments.models.fields import SaidShortly, one_line, time_zone
 
 if TYPE_CHECKING:

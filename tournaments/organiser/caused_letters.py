@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
-from tournaments import caused
 from tournaments.models import Player
+from tournaments.outbox import caused
 
 DESK = "desk"  # namespace of the organisers' pages
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # methods that change nothing (RFC 9110)

@@ -15,9 +15,10 @@ from unfold.widgets import (
 )
 
 import engine
-from tournaments.actions import decks, league_settings
-from tournaments.actions.refusals import Refused
+from tournaments.actions.league import decks
+from tournaments.actions.league import settings as league_settings
 from tournaments.formats.tiebreaks import CHAIN
+from tournaments.language.refusals import Refused
 from tournaments.models import Deck, League
 from tournaments.organiser import sealed_times
 from tournaments.organiser.fields import whole_number

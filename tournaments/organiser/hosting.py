@@ -12,12 +12,13 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from tournaments.actions import outages
-from tournaments.actions.refusals import NotWaiting
-from tournaments.mail import answer_times, works
+from tournaments.actions.clock import outage_time
+from tournaments.language.refusals import NotWaiting
 from tournaments.models import Outage, OutboundLetter
 from tournaments.organiser.site import site
-from tournaments.player import reader
+from tournaments.outbox import mail_health
+from tournaments.pages import reader
+from tournaments.queries.letters import answer_times
 
 LATELY = timedelta(days=7)
 OUTAGES_SHOWN = 20
@@ -34,14 +35,14 @@ def mail(request: HttpRequest) -> HttpResponse:
     values = {
         **site.each_context(request),
         "title": "Mail",
-        "works": works.look(),
-        "last_sent_at": works.last_sent_at(),
-        "last_read_at": works.last_read_at(),
+        "works": mail_health.look(),
+        "last_sent_at": mail_health.last_sent_at(),
+        "last_read_at": mail_health.last_read_at(),
         "answers": answer_times.look(),
         "answers_days": answer_times.LATELY.days,
         "broker": _broker_answers(),
         "refused": refused.count(),
-        "outages": [(row, outages.in_words(row)) for row in Outage.objects.order_by("-begins_at")[:OUTAGES_SHOWN]],
+        "outages": [(row, outage_time.in_words(row)) for row in Outage.objects.order_by("-begins_at")[:OUTAGES_SHOWN]],
     }
     return TemplateResponse(request, "admin/desk/mail.html", values)
 
@@ -49,13 +50,13 @@ def mail(request: HttpRequest) -> HttpResponse:
 def _end_outage(request: HttpRequest) -> HttpResponse:
     """Of a part that is back, or not used any more, without a sign of its own."""
     try:
-        ended = outages.end(request.POST.get("outage", ""), reader.player(request))
+        ended = outage_time.end(request.POST.get("outage", ""), reader.player(request))
     except (Outage.DoesNotExist, ValueError):  # or no number, or one of thousands of figures
         raise Http404("There is no such outage.") from None
     except NotWaiting as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"The outage has ended: {outages.in_words(ended)}. Deadlines get the time back.")
+        messages.success(request, f"The outage has ended: {outage_time.in_words(ended)}. Deadlines get the time back.")
     return redirect("desk:mail")
 
 

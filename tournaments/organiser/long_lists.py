@@ -16,9 +16,9 @@ from django.db.models import Field, Model, Q, QuerySet
 from django.http import HttpRequest
 from unfold.views import ChangeList
 
-from tournaments import rfc5322
-from tournaments.literal import literals
+from tournaments.keys import rfc5322
 from tournaments.models import Player
+from tournaments.runtime.literal import literals
 
 LOOKED_THROUGH = 20_000  # rows
 MOST_WORDS = 8  # of a search

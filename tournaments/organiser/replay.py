@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 
-from tournaments import replays
-from tournaments.impartiality import left_to_others
-from tournaments.mail.letters.frame import seat_names
 from tournaments.models import Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.paper import shown
-from tournaments.rights import hides, looked_into
+from tournaments.pages import reader
+from tournaments.pages.paper import shown
+from tournaments.queries import replays
+from tournaments.queries.access.impartiality import left_to_others
+from tournaments.queries.access.rights import hides, looked_into
+from tournaments.queries.names import seat_names
 
 PUBLIC = "everybody"
 

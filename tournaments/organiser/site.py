@@ -15,13 +15,13 @@ from django.urls import URLPattern, URLResolver, path, re_path, reverse
 from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
-from tournaments import cautions
-from tournaments.mail import works
-from tournaments.organiser import needs_shown
 from tournaments.organiser.acts.typed_words import typed
-from tournaments.organiser.glances import leagues_at_a_glance
-from tournaments.player import reader
+from tournaments.organiser.shown import needs
+from tournaments.organiser.shown.glances import leagues_at_a_glance
+from tournaments.outbox import mail_health
+from tournaments.pages import reader
 from tournaments.player.site import View
+from tournaments.running.checks import cautions
 
 
 class DeskSite(UnfoldAdminSite):
@@ -95,10 +95,10 @@ class DeskSite(UnfoldAdminSite):
         leagues, more = leagues_at_a_glance(reader.player(request))
         values = {
             "title": "What needs me",
-            "needs": needs_shown.most_urgent(reader.player(request)),
+            "needs": needs.most_urgent(reader.player(request)),
             "leagues": leagues,
             "more_leagues": more,
-            "works": works.look(),
+            "works": mail_health.look(),
             "forged_senders_pass": cautions.forged_senders_pass(),
         }
         return super().index(request, {**values, **(extra_context or {})})

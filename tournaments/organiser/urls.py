@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.organiser import admins, hosting, needs_listed
+from tournaments.organiser import admins, hosting
+from tournaments.organiser.shown import needs_listed
 
 _pages, _app, _name = admins.site.urls
 _mail = path("mail/", admins.site.admin_view(hosting.mail), name="mail")

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
 from tournaments.models import InboundLetter, League, Player, Print, Table
-from tournaments.player import reader, sight
+from tournaments.pages import reader, sight
 from tournaments.player.site import View, site
 from tournaments.player.views import (
     invitations,

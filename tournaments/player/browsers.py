@@ -10,8 +10,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.player.places import origin
-from tournaments.sessions import ABOUT
+from tournaments.pages.places import origin
+from tournaments.pages.sessions import ABOUT
 
 # Marks of a User-Agent, in the order in which they decide: most browsers name those that they descend from, too.
 BROWSERS = (

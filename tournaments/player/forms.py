@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from engine.language.languages import LANGUAGES
 from tournaments.actions import lengths
-from tournaments.actions.links import Newcomer
+from tournaments.actions.player.links import Newcomer
+from tournaments.language.speech import say
 from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone
-from tournaments.player.choices import Sent
-from tournaments.player.zones import zone_choices
-from tournaments.speech import say
+from tournaments.pages.choices import Sent
+from tournaments.pages.zones import zone_choices
 
 # How long words may be is judged when their white space is joined: browsers count a line end once and send it as two.
 FOR_WORDS = {"rows": 2, "autocomplete": "off", "maxlength": lengths.LONGEST}

@@ -1,4 +1,4 @@
-"""The forms in which a player says how letters come. What that means is in `tournaments.mail.preferences`."""
+"""The forms in which a player says how letters come. What that means is in `tournaments.outbox.preferences`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from engine.language.languages import to_say
-from tournaments.mail.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
-from tournaments.player.choices import Sent
-from tournaments.speech import say
+from tournaments.language.speech import say
+from tournaments.outbox.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
+from tournaments.pages.choices import Sent
 
 TITLES = {
     TURNS: to_say("Turn letters"),

@@ -18,8 +18,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 
-from tournaments.actions.refusals import Forgotten
-from tournaments.player.targets import page_above
+from tournaments.language.refusals import Forgotten
+from tournaments.pages.targets import page_above
 
 View = Callable[..., HttpResponseBase]
 SomeView = TypeVar("SomeView", bound=View)

@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from engine.language.languages import to_say
-from tournaments import heartbeats
-from tournaments.figures import standing
-from tournaments.figures.kept import Known
-from tournaments.figures.standing import Incident, Setback, Standing, Trouble
 from tournaments.formats import clocks
-from tournaments.mail import answer_times
-from tournaments.mail.answer_times import AnswerTimes
-from tournaments.speech import say
+from tournaments.language.speech import say
+from tournaments.queries.letters import answer_times
+from tournaments.queries.letters.answer_times import AnswerTimes
+from tournaments.running.metrics import standing
+from tournaments.running.metrics.kept import Known
+from tournaments.running.metrics.standing import Incident, Setback, Standing, Trouble
+from tournaments.runtime import heartbeats
 
 ZONE = "UTC"
 SECONDS = to_say("{n:second|seconds}")

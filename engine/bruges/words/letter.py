@@ -11,11 +11,10 @@ from engine.bruges.rules.rules import open_choice
 from engine.bruges.rules.scoring import totals
 from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
-from engine.bruges.words.next_step import next_step
 from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, person_offers
 from engine.bruges.words.speech import say
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
-from engine.bruges.words.strikes import strikes
+from engine.bruges.words.strikes import next_step, strikes
 from engine.bruges.words.terms import title, word
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision

@@ -1,9 +1,10 @@
-"""What the next dice could do to a seat, and the words that choose beforehand. Throws nothing, plays nothing."""
+"""What the next dice could bring a seat, and the words that choose beforehand. Throws nothing, plays nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.orders import standing
 from engine.bruges.rules.losses import PENALTIES, THIRD, fire_moves, plague_moves
@@ -11,9 +12,14 @@ from engine.bruges.state import State
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import loss
 from engine.bruges.words.speech import say
+from engine.bruges.words.standing import WRITERS
 from engine.bruges.words.terms import either, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
+
+TOPIC = "climb"
+EXAMPLES = ("never", "if price <= 2", "if price <= 4", "always")
+CANONICAL = {"if price <= 2": "if climb price <= 2", "if price <= 4": "if climb price <= 4"}
 
 MOST_EXAMPLES = 3
 CHOICES = {"fire": fire_moves, "plague": plague_moves}
@@ -58,3 +64,28 @@ def _choice(view: State, known: Cards, rules: Mapping[str, str], seat: int, name
 
 def _examples(name: str, moves: tuple[Move, ...]) -> str:
     return either([f"[{name}: {' '.join(move[1:])}]" for move in moves[:MOST_EXAMPLES]])
+
+
+def next_step(view: State, rules: Mapping[str, str], seat: int) -> Section | None:
+    """A section for the last letter of a round; None where no step can be taken in the next."""
+    if view.over or view.last == view.round or view.seats[seat].step >= load_board().top:
+        return None
+    words = f"{_climb(rules.get(TOPIC, ASK))} {_until(view)}"
+    return Section("ahead", say("If the next dice show a 1 or 2"), (Paragraph(words, "bullet"),))
+
+
+def _climb(rule: str) -> str:
+    """What the seat's rule would do, and the words for something else."""
+    examples = either([f"[{TOPIC}: {text}]" for text in EXAMPLES if CANONICAL.get(text, text) != rule])
+    if rule == ASK:
+        return say("You want to be asked about the step up; {examples} chooses now.", examples=examples)
+    stands = say("As it stands: {what}.", what=WRITERS[TOPIC](rule))
+    ask = f"[{TOPIC}: {ASK}]"
+    change = say("{examples} changes that for once, {ask} has you asked.", examples=examples, ask=ask)
+    return f"{stands} {change}"
+
+
+def _until(view: State) -> str:
+    if view.late_steps:
+        return say("Afterwards you may still change it with your first card.")
+    return say("Afterwards it holds as soon as another player acts.")

@@ -15,9 +15,9 @@ from random import Random
 from tests.campaign.install.visit import HOME
 from tests.campaign.install.world import Post
 from tests.parts import until
-from tournaments.demo.characters import single
-from tournaments.demo.reading import asks
-from tournaments.demo.replies import plain_of, reply
+from tournaments.running.demo.characters import single
+from tournaments.running.demo.reading import asks
+from tournaments.running.demo.replies import plain_of, reply
 
 PACE = 20.0  # seconds between two letters of one player: LETTERS_AT_ONCE of the service are 30 in ten minutes
 AGAIN = 5.0  # seconds after which the mail host tries again

@@ -21,7 +21,7 @@ from tests.campaign.install.pages import Visitor, found_at
 from tests.campaign.install.world import Post
 from tests.name_server import Names
 from tests.parts import until
-from tournaments.demo.replies import plain_of
+from tournaments.running.demo.replies import plain_of
 
 SITE, MAIL = installing.SITE, installing.MAIL
 # Small disks: place -> megabytes and inodes. The data folder needs 100 MB and 1,000 inodes.

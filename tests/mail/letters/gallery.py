@@ -22,19 +22,22 @@ from engine.orders.commands import command
 from engine.orders.plans import Plan
 from engine.orders.reader import Order
 from tests.cast import person
-from tournaments import standings, telling
-from tournaments.actions import commands, digests, leagues, renaming, sitting, turns
-from tournaments.actions.sitting import Sitting, owner
+from tournaments.actions.commands import at_table as commands
+from tournaments.actions.league import leagues
+from tournaments.actions.player import digests, renaming
+from tournaments.actions.table import session, turns
+from tournaments.actions.table.session import Sitting, owner
 from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days
-from tournaments.mail.letters import answer, counting, desk, digest, draws, gathered, host, people
-from tournaments.mail.letters import organiser as of_organiser
-from tournaments.mail.letters import substitutes as of_substitutes
-from tournaments.mail.letters import table as of_table
-from tournaments.mail.letters import turn as of_turn
-from tournaments.mail.letters.draft import Draft
-from tournaments.mail.letters.frame import safe_names
-from tournaments.mail.letters.names import harmless
+from tournaments.language.spoken import spoken_to
+from tournaments.letters import answer, counting, desk, digest, draws, gathered, host, people
+from tournaments.letters import organiser as of_organiser
+from tournaments.letters import substitutes as of_substitutes
+from tournaments.letters import table as of_table
+from tournaments.letters import turn as of_turn
+from tournaments.letters.parts.draft import Draft
+from tournaments.letters.parts.frame import safe_names
+from tournaments.letters.parts.names import harmless
 from tournaments.models import (
     Case,
     Drill,
@@ -50,9 +53,22 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.needs import ASKED, DEAD, DISPUTE, HELD, HELP, LATE, REFUSED, RESULTS, RULING, UNREAD, Need, needs_of
-from tournaments.rights import organised
-from tournaments.spoken import spoken_to
+from tournaments.queries import standings, telling
+from tournaments.queries.access.rights import organised
+from tournaments.queries.needs import (
+    ASKED,
+    DEAD,
+    DISPUTE,
+    HELD,
+    HELP,
+    LATE,
+    REFUSED,
+    RESULTS,
+    RULING,
+    UNREAD,
+    Need,
+    needs_of,
+)
 
 WORDS = ("help", "status", "log", "orders", "rules", "standings", "games", "undo", "notes", "resign")
 PRESS = (
@@ -106,7 +122,7 @@ def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (
 @transaction.atomic
 def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy", most: int = 3000) -> Table:
     """Let a bot move for every seat, by orders, until such a decision of that round (or the end) is open."""
-    s = sitting.begin(table.pk)
+    s = session.begin(table.pk)
     rng = Random(7)
     turns.advance(s)
     for _ in range(most):
@@ -124,7 +140,7 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
 
 def at_table(table: Table) -> Iterator[Written]:
     """The letters about a running table, to the seat that is asked and to the others."""
-    s = sitting.begin(table.pk)
+    s = session.begin(table.pk)
     names = tuple(safe_names(table))
     asked = s.match.decisions[0]
     for seat in s.seats:
@@ -167,7 +183,7 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     turn = s.turns[seat.number]
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
-    news = sitting.news(s, seat)
+    news = session.news(s, seat)
 
     def written(name: str, draft: Draft, news: bool = True) -> Written:
         return Written(name, draft, seat, match, turn, news)
@@ -262,7 +278,7 @@ def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
 def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
-    news = sitting.news(s, seat)
+    news = session.news(s, seat)
     said = "\n".join(PRESS)
 
     def written(name: str, draft: Draft) -> Written:
@@ -373,7 +389,7 @@ def to_organiser(league: League) -> Iterator[Written]:
 
 def finished(table: Table) -> Iterator[Written]:
     """The final scores to each seat, and the end of the league to each player."""
-    s = sitting.begin(table.pk)
+    s = session.begin(table.pk)
     rows = standings.shown(s.league, standings.standings(s.league))
     for seat in s.seats:
         draft = of_table.final_scores(seat, s.match, rows)

@@ -27,13 +27,14 @@ from tests.fixtures.mail.quoted import Quoted
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
 from tests.post import answers_to, deliver, newest
-from tournaments.actions import deadlines, digests
-from tournaments.mail import letters as package
-from tournaments.mail.letters import people, substitutes
-from tournaments.mail.letters.draft import Draft
-from tournaments.mail.reply import extract
+from tournaments import letters as package
+from tournaments.actions.clock import deadlines
+from tournaments.actions.player import digests
+from tournaments.inbox.reply import extract
+from tournaments.language.spoken import speaking_everywhere
+from tournaments.letters import people, substitutes
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import OutboundLetter, Player, Seat, SeatOffer, Table
-from tournaments.spoken import speaking_everywhere
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates" / "mail"
 OF_THE_DESK = ("needs", "needs_answered", "service_restored", "drilled")

@@ -10,11 +10,12 @@ from engine.orders import plans
 from engine.orders.plans import Plan
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import newest
-from tournaments.actions import deadlines, sitting
-from tournaments.demo.client import asks
-from tournaments.mail.letters import table as of_table
-from tournaments.mail.letters.draft import Draft
+from tournaments.actions.clock import deadlines
+from tournaments.actions.table import session
+from tournaments.letters import table as of_table
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import OutboundLetter, Seat
+from tournaments.running.demo.client import asks
 
 pytestmark = pytest.mark.django_db
 WHO = "The stand-in is a bot"
@@ -38,7 +39,7 @@ def words_of(letter: OutboundLetter | Draft) -> str:
 
 def expired(seat: Seat, *, asked: bool = False, keeps_seat: bool = False) -> Draft:
     """The letter after the stand-in has moved; asked: and it is the player's turn once more."""
-    s = sitting.begin(seat.table_id)
+    s = session.begin(seat.table_id)
     steps = plans.stand_in(s.match.copy(), {number: Plan() for number in range(3)}, seat.number, bots["greedy"])
     turn = seat.turns.get(ended_at=None) if asked else None
     return of_table.turn_expired(s.seat(seat.pk), steps, s.match, Plan(), turn, keeps_seat)

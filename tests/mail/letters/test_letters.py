@@ -16,12 +16,12 @@ from engine.bruges import GAME
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
-from tournaments.demo.reading import asks
-from tournaments.mail import address
-from tournaments.mail.letters import frame, layout
-from tournaments.mail.letters import turn as of_turn
-from tournaments.mail.reply.html import from_html
-from tournaments.spoken import spoken_to
+from tournaments.inbox.reply.html.html import from_html
+from tournaments.keys import address
+from tournaments.language.spoken import spoken_to
+from tournaments.letters import turn as of_turn
+from tournaments.letters.parts import frame, layout
+from tournaments.running.demo.reading import asks
 
 COLUMNS, MOST_BYTES, MOST_LINKS = 72, 60_000, 40
 ZONE = "Asia/Tokyo"

@@ -14,9 +14,9 @@ from engine.orders import reader
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
-from tournaments.mail import desk_words
-from tournaments.mail.reply import reading_form
-from tournaments.mail.reply.html import from_html
+from tournaments.formats import desk_words
+from tournaments.inbox.reply import reading_form
+from tournaments.inbox.reply.html.html import from_html
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.actions import appointing, links
-from tournaments.actions.refusals import Refused
+from tournaments.actions.player import appointing, links
+from tournaments.language.refusals import Refused
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.backups import making
-from tournaments.backups.refusals import NoBackup
+from tournaments.running.backups import making
+from tournaments.running.backups.refusals import NoBackup
 
 
 class Command(BaseCommand):

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments import matches
-from tournaments.demo import papers
 from tournaments.models import League, Table
-from tournaments.papers import book_name, file_name
-from tournaments.standings import shown, standings
+from tournaments.papers.papers import book_name, file_name
+from tournaments.queries import matches
+from tournaments.queries.standings import shown, standings
+from tournaments.running.demo import papers
 
 
 class Command(BaseCommand):

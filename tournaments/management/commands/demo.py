@@ -17,12 +17,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 import engine
-from tournaments.demo import papers, people
-from tournaments.demo.characters import Character, planner, single
-from tournaments.demo.client import Client
-from tournaments.demo.progress import Progress
-from tournaments.installation import AlreadyRunning, Installation, NoRedis, only_one
-from tournaments.supervisor import NotReady, Supervisor, stop_on_signals
+from tournaments.running.demo import papers, people
+from tournaments.running.demo.characters import Character, planner, single
+from tournaments.running.demo.client import Client
+from tournaments.running.demo.progress import Progress
+from tournaments.running.installation import AlreadyRunning, Installation, NoRedis, only_one
+from tournaments.running.supervisor import NotReady, Supervisor, stop_on_signals
 
 LOOK_EVERY = 0.05  # seconds between two looks into the mailboxes
 WORDS: dict[Character, str] = {planner: "plans each round", single: "answers question by question"}

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.actions import appointing
-from tournaments.actions.refusals import Refused
+from tournaments.actions.player import appointing
+from tournaments.language.refusals import Refused
 
 
 class Command(BaseCommand):

@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.health import registry, running
-from tournaments.health.finding import Check, State, as_seen_here
-from tournaments.redaction import redacted
+from tournaments.keys.redaction import redacted
+from tournaments.running.health import registry, running
+from tournaments.running.health.finding import Check, State, as_seen_here
 
 
 class Command(BaseCommand):

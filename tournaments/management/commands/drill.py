@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.backups import drills, making
-from tournaments.backups.refusals import NoBackup
+from tournaments.running.backups import drills, making
+from tournaments.running.backups.refusals import NoBackup
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from tournaments.mail.doors import mailbox
+from tournaments.inbox.doors import mailbox
 from tournaments.management.parts import Part
 
 log = logging.getLogger(__name__)

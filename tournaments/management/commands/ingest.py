@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.mail import ingest
-from tournaments.mail.doors import arrivals
+from tournaments.inbox import ingest
+from tournaments.inbox.doors import arrivals
 
 
 class Command(BaseCommand):

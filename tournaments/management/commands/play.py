@@ -10,9 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.demo import people
-from tournaments.installation import AlreadyRunning, Installation, NoRedis, only_one
-from tournaments.supervisor import NotReady, Supervisor, stop_on_signals
+from tournaments.running.demo import people
+from tournaments.running.installation import AlreadyRunning, Installation, NoRedis, only_one
+from tournaments.running.supervisor import NotReady, Supervisor, stop_on_signals
 
 WELCOME = """
 {service} runs at {url}

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.demo.post_office import post_office
+from tournaments.running.demo.post_office import post_office
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandParser
 
-from tournaments.mail.doors import listener, policy
-from tournaments.mail.doors.recipients import Recipients
+from tournaments.inbox.doors import listener, policy
+from tournaments.inbox.doors.recipients import Recipients
 from tournaments.management.parts import Part
 
 log = logging.getLogger(__name__)

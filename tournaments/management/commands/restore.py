@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.backups import manifest, restoring
-from tournaments.backups.refusals import NoBackup
 from tournaments.formats.amounts import amount
+from tournaments.running.backups import manifest, restoring
+from tournaments.running.backups.refusals import NoBackup
 
 
 class Command(BaseCommand):

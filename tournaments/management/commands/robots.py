@@ -10,8 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.demo.client import Client
 from tournaments.models import Player
+from tournaments.running.demo.client import Client
 
 LOOK_EVERY = 1.0  # seconds
 

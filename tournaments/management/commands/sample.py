@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 import engine
-from tournaments.demo import people
+from tournaments.running.demo import people
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments import sweeps
+from tournaments.running import sweeps
 
 
 class Command(BaseCommand):

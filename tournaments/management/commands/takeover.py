@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments import takeover
-from tournaments.schema_changes import VERSION
+from tournaments.running import takeover
+from tournaments.running.schema_changes import VERSION
 
 
 class Command(BaseCommand):

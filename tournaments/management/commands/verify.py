@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
-from tournaments import verifying
 from tournaments.models import League, Table
+from tournaments.queries import verifying
 
 
 class Command(BaseCommand):

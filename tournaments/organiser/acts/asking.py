@@ -1,7 +1,7 @@
 """How the desk asks before it acts: GET shows a form and what will happen, POST hands the filled form to a verb.
 
 Each page sends a stamp of what it shows along, and a number of its own with it, by which it counts once however often
-it is sent (`tournaments.player.once`). Once the page would show something else it is shown anew, and nothing is done.
+it is sent (`tournaments.pages.once`). Once the page would show something else it is shown anew, and nothing is done.
 What was typed is shown again then, and when the verb refuses it. Where there is no such page any more, the site shows
 it. What may change between the look at the stamp and the locks of the action is held from before that look.
 """
@@ -22,13 +22,13 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
 
-from tournaments.actions import sitting
-from tournaments.keys import taken_out
+from tournaments.actions.table import session
+from tournaments.keys.in_text import taken_out
 from tournaments.models import League, Table
 from tournaments.organiser.acts.verbs import Said
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.rights import own
+from tournaments.pages import reader
+from tournaments.queries.access.rights import own
 
 LONG = 22  # characters of the number of a page, which nobody guesses
 CHANGED = "This has changed since you looked, and nothing was done. Look again: the page shows now what it is about."
@@ -90,7 +90,7 @@ def held(
     actor = reader.player(request)
     with transaction.atomic():
         if tables is not None:
-            sitting.lock_tables(own(tables, actor))
+            session.lock_tables(own(tables, actor))
         if leagues is not None:
             list(own(leagues, actor).select_for_update(of=("self",), no_key=True).order_by("pk"))
         yield

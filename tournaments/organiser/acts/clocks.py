@@ -13,8 +13,8 @@ from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Look, Reason
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.rights import closed_to, looked_into
+from tournaments.pages import reader
+from tournaments.queries.access.rights import closed_to, looked_into
 
 
 def pause(request: HttpRequest, pk: int) -> HttpResponse:

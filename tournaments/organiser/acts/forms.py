@@ -13,7 +13,8 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from tournaments.actions import lengths, people
+from tournaments.actions import lengths
+from tournaments.actions.player import people
 from tournaments.models.fields import one_line
 from tournaments.organiser.fields import some_lines, whole_number
 

@@ -12,15 +12,18 @@ from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
-from tournaments import rights, standings
-from tournaments.actions import cancelling, passing_over, readmitting, results
+from tournaments.actions.league import cancel as cancelling
+from tournaments.actions.league import passing_over, results
+from tournaments.actions.league import readmit as readmitting
 from tournaments.models import Case, Entry, League, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Cancel, Confirm, Disqualify, ToLeague
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.rights import own
+from tournaments.pages import reader
+from tournaments.queries import standings
+from tournaments.queries.access import rights
+from tournaments.queries.access.rights import own
 
 CHANGING = (League.State.OPEN, League.State.RUNNING)
 CASES, BEGINNING = 20, 200  # of those that wait, on the page that ends them; letters of each
@@ -83,7 +86,7 @@ def _what_returns(entry: Entry) -> list[str]:
 
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     actor = reader.player(request)
-    league = get_object_or_404(results.to_confirm(own(League.objects.all(), actor)), pk=pk)
+    league = get_object_or_404(standings.to_confirm(own(League.objects.all(), actor)), pk=pk)
     explained = [
         f"{row.place}. {row.name}, {row.points} points" for row in results.shown(league, results.standings(league))
     ]

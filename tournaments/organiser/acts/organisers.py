@@ -6,16 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 
-from tournaments import rights
-from tournaments.actions import organisers, passing_over
+from tournaments.actions.league import organisers, passing_over
 from tournaments.models import League, OrganiserOffer, Player, SeatOffer
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.leagues import page_of
 from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown, WithdrawQuestion
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.rights import own
+from tournaments.pages import reader
+from tournaments.queries.access import rights
+from tournaments.queries.access.rights import own
 
 
 def organise_with(request: HttpRequest, pk: int) -> HttpResponse:

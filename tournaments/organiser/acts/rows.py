@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from tournaments.models import Case, Seat, SeatOffer, Table, Turn
-from tournaments.player import reader
-from tournaments.player.targets import own_page
-from tournaments.rights import OPENED, cases_shown, opponents, own
+from tournaments.pages import reader
+from tournaments.pages.targets import own_page
+from tournaments.queries.access.rights import OPENED, cases_shown, opponents, own
 
 
 def tables(request: HttpRequest) -> QuerySet[Table]:

@@ -7,17 +7,17 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.actions import offered
+from tournaments.actions.seats import offered
 from tournaments.models import Entry
-from tournaments.organiser import refused_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Extend, GiveBack, GiveSeat, Help, LetMove, Replace, WithdrawOffer
-from tournaments.organiser.opposed import against
+from tournaments.organiser.shown import refused
+from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.once import lasting
-from tournaments.rights import due_shown
+from tournaments.pages import reader
+from tournaments.pages.once import lasting
+from tournaments.queries.access.rights import due_shown
 
 
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
@@ -89,7 +89,7 @@ def give_seat(request: HttpRequest, pk: int) -> HttpResponse:
 def help_player(request: HttpRequest, pk: int) -> HttpResponse:
     """The refused letters of a seat's player, and an answer to them."""
     seat, actor = rows.misunderstood_seat(request, pk), reader.player(request)
-    shown = refused_shown.of_seat(seat, actor)
+    shown = refused.of_seat(seat, actor)
     return ask(
         request, Help, f"Help {seat.player} at {seat.table}", rows.page_of(seat.table_id),
         lambda form: verbs.help_player(seat, form, actor), about=[seat.token_epoch], refused=shown,

@@ -9,16 +9,16 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 
 from engine.refusals import UndoRefused
-from tournaments import replays
-from tournaments.mail.letters.frame import seat_names
 from tournaments.models import League, Table
-from tournaments.organiser import tables_shown
 from tournaments.organiser.acts import rows, verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import Announce, Decide, RollBack, Rule
+from tournaments.organiser.shown import tables
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.once import lasting
+from tournaments.pages import reader
+from tournaments.pages.once import lasting
+from tournaments.queries import replays
+from tournaments.queries.names import seat_names
 
 ALL_CHOOSE = (
     "The entry that you chose lies among choices that all make at once: the game goes back to before the first of "
@@ -34,7 +34,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     void = "It counts for nobody, since a player of it was put out. To have it count, readmit them first."
     return ask(
         request, form, question, rows.page_of(table), lambda filled: verbs.rule(table, filled, actor),
-        [] if tables_shown.can_be_ruled(table) else [void], about=[table.result],
+        [] if tables.can_be_ruled(table) else [void], about=[table.result],
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def roll_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         landing = replays.landing(table, entry)
     except UndoRefused as none:
         raise Http404("The log has no such entry.") from none
-    stays, goes = tables_shown.around(table, landing)
+    stays, goes = tables.around(table, landing)
     words = "; ".join(said.rstrip(".") for said in stays.words) or "nothing that everybody knows"
     explained = [
         f"The game goes back to entry {landing} of the log: {words}.",

@@ -10,29 +10,16 @@ from typing import ParamSpec
 from django.contrib.messages import ERROR, SUCCESS
 from django.utils import timezone
 
-from tournaments import caused, proofs
-from tournaments.actions import (
-    announcements,
-    cancelling,
-    cases,
-    checkin,
-    deadlines,
-    disqualifying,
-    helping,
-    invitations,
-    leagues,
-    letters,
-    looking,
-    offers,
-    organisers,
-    pausing,
-    people,
-    readmitting,
-    results,
-    rolling_back,
-    seats,
-)
-from tournaments.actions.refusals import Refused
+from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.commands import cases, held_letters
+from tournaments.actions.league import announcements, checkin, invitations, leagues, organisers, results
+from tournaments.actions.league import cancel as cancelling
+from tournaments.actions.league import disqualify as disqualifying
+from tournaments.actions.league import readmit as readmitting
+from tournaments.actions.player import people
+from tournaments.actions.seats import offers, seats
+from tournaments.actions.table import helping, looking, rollback
+from tournaments.language.refusals import Refused
 from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, SeatOffer, Table, Turn
 from tournaments.organiser.acts.forms import (
     Announce,
@@ -56,6 +43,8 @@ from tournaments.organiser.acts.forms import (
     ToLeague,
 )
 from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown
+from tournaments.outbox import caused
+from tournaments.queries import proofs
 
 Said = tuple[int, str]  # level and words of the message
 Asked = ParamSpec("Asked")
@@ -96,7 +85,7 @@ def give_back(seat: Seat, form: GiveBack, actor: Player) -> None:
 
 @says("The letter is being read again.")
 def read_again(letter: InboundLetter, actor: Player) -> None:
-    letters.read_again(letter, actor)
+    held_letters.read_again(letter, actor)
 
 
 @says("The person is forgotten; the games stay.")
@@ -193,7 +182,7 @@ def look_inside(table: Table, form: Reason, actor: Player) -> None:
 def roll_back(table: Table, entry: int, form: RollBack, actor: Player) -> None:
     filled = form.cleaned_data
     anew = filled["chance"] == "anew"
-    rolling_back.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=table.head)
+    rollback.roll_back(table.pk, entry, actor, filled["reason"], anew=anew, seen=table.head)
 
 
 @says("Your words are on their way.")

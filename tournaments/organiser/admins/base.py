@@ -16,9 +16,9 @@ from django.utils.text import smart_split
 from unfold.admin import ModelAdmin
 
 from tournaments.organiser.long_lists import MOST_WORDS, LongList
-from tournaments.paging import Bounded
-from tournaments.player import reader
-from tournaments.rights import own
+from tournaments.pages import reader
+from tournaments.pages.paging import Bounded
+from tournaments.queries.access.rights import own
 
 FILTERS = (
     "",

@@ -16,10 +16,10 @@ from unfold.decorators import display
 from tournaments.models import JournalLine
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found, players_called
-from tournaments.organiser.opposed import against
+from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.rights import lines_shown
+from tournaments.pages import reader
+from tournaments.queries.access.rights import lines_shown
 
 
 @admin.register(JournalLine, site=site)

@@ -16,12 +16,11 @@ from django.urls import URLPattern, path, reverse
 from unfold.decorators import action, display
 
 import engine
-from tournaments import forecasts, papers
-from tournaments.actions import announcements, checkin, league_settings, leagues
-from tournaments.actions.organising import may_act
-from tournaments.impartiality import left_by
+from tournaments.actions.league import announcements, checkin, leagues
+from tournaments.actions.league import settings as league_settings
+from tournaments.actions.league.permissions import may_act
 from tournaments.models import Entry, League, Player
-from tournaments.organiser import leagues_shown, organisers_shown, sealed_times
+from tournaments.organiser import sealed_times
 from tournaments.organiser.acts import leagues as acts_on_leagues
 from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts import verbs
@@ -29,12 +28,17 @@ from tournaments.organiser.acts.asking import ask, held
 from tournaments.organiser.acts.forms import Announce, AskReady, Invite, Open, ReplaceSilent, Start
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
+from tournaments.organiser.shown import leagues as leagues_shown
+from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.once import lasting
-from tournaments.player.paper import deck_file, pdf
-from tournaments.player.sight import BEGUN, visible_leagues
-from tournaments.terms import fairness, settings_of
+from tournaments.pages import reader
+from tournaments.pages.once import lasting
+from tournaments.pages.paper import deck_file, pdf
+from tournaments.pages.sight import BEGUN, visible_leagues
+from tournaments.papers import papers
+from tournaments.queries import forecasts
+from tournaments.queries.access.impartiality import left_by
+from tournaments.queries.league_terms import fairness, settings_of
 
 
 @admin.register(League, site=site)
@@ -118,7 +122,7 @@ class Leagues(Rows):
         else:
             context |= {
                 **leagues_shown.page_of(league, reader.player(request), request),
-                **organisers_shown.of_league(league, reader.player(request)),
+                **organisers.of_league(league, reader.player(request)),
                 "page": self._page_of_players(request, league),
                 "stamp": context["adminform"].form.initial.get("stamp", ""),
             }

@@ -16,23 +16,23 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
-from tournaments import rfc5322
-from tournaments.keys import of_a_letter
-from tournaments.letter_rights import letters_shown, table_to_look_into
-from tournaments.mail import kinds, outcomes
+from tournaments.keys import rfc5322
+from tournaments.keys.in_text import of_a_letter
 from tournaments.models import InboundLetter, OutboundLetter, Table
 from tournaments.organiser.acts import verbs
 from tournaments.organiser.acts.asking import ask
 from tournaments.organiser.acts.forms import ReadAgain
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
-from tournaments.organiser.opposed import against
-from tournaments.organiser.questions import question_words
-from tournaments.organiser.quoting import LEAGUES, NOTES, told_back, understood, withheld
+from tournaments.organiser.shown.opposed import against
+from tournaments.organiser.shown.questions import question_words
+from tournaments.organiser.shown.quoting import LEAGUES, NOTES, told_back, understood, withheld
+from tournaments.organiser.shown.sources import NOT_READ, beginning, source
 from tournaments.organiser.site import site
-from tournaments.organiser.sources import NOT_READ, beginning, source
-from tournaments.player import reader
-from tournaments.rights import own
+from tournaments.pages import reader
+from tournaments.queries.access.rights import own
+from tournaments.queries.letters import kinds, outcomes
+from tournaments.queries.letters.rights import letters_shown, table_to_look_into
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")

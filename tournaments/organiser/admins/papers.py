@@ -13,11 +13,11 @@ from unfold.admin import ModelAdmin
 
 from tournaments.models import League, Print, Table
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.sight import BEGUN
+from tournaments.pages import reader
+from tournaments.pages.sight import BEGUN
 from tournaments.player.views import papers
-from tournaments.prints import Subject
-from tournaments.rights import OPENED, own
+from tournaments.queries.access.rights import OPENED, own
+from tournaments.queries.prints import Subject
 
 
 @admin.register(Print, site=site)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action, display
 
-from tournaments.actions import erasure
+from tournaments.actions.erasing import erasure
 from tournaments.formats.amounts import amount
 from tournaments.models import Player, Seat, Table
 from tournaments.organiser.acts import verbs
@@ -20,7 +20,7 @@ from tournaments.organiser.acts.forms import Erase
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found
 from tournaments.organiser.site import site
-from tournaments.player import reader
+from tournaments.pages import reader
 
 
 @admin.register(Player, site=site)

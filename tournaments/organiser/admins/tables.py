@@ -13,18 +13,19 @@ from django.urls import URLPattern, path
 from django.utils.timesince import timesince
 from unfold.decorators import display
 
-from tournaments import papers
 from tournaments.models import Table
-from tournaments.organiser import replay, tables_listed, tables_shown
+from tournaments.organiser import replay
 from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
 from tournaments.organiser.admins.base import Rows
-from tournaments.organiser.opposed import against
+from tournaments.organiser.shown import tables, tables_listed
+from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.site import site
-from tournaments.player import reader
-from tournaments.player.paper import pdf, shown
-from tournaments.rights import OPENED
+from tournaments.pages import reader
+from tournaments.pages.paper import pdf, shown
+from tournaments.papers import papers
+from tournaments.queries.access.rights import OPENED
 
 
 @admin.register(Table, site=site)
@@ -104,13 +105,13 @@ class Tables(Rows):
     # --- one table --------------------------------------------------------------------------------
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        context |= tables_shown.page_of(context["original"], reader.player(request), request)
+        context |= tables.page_of(context["original"], reader.player(request), request)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def picture(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The position as onlookers see it: organisers may play at the table themselves."""
         table = get_object_or_404(self.get_queryset(request), pk=pk)
-        return shown(request, tables_shown.public_scene(table))
+        return shown(request, tables.public_scene(table))
 
     def scoresheet(self, request: HttpRequest, pk: int) -> HttpResponse:
         table = get_object_or_404(self.get_queryset(request).filter(state=Table.State.FINISHED), pk=pk)

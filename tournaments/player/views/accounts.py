@@ -9,13 +9,13 @@ from django.http import HttpRequest
 from engine.language.languages import to_say
 from engine.language.wording import sentence
 from engine.orders.plans import Account, Line
-from tournaments import telling
-from tournaments.actions.refused_letters import is_refusal
-from tournaments.actions.undoing import NEWER_DECISION
+from tournaments.actions.table.refused_letters import is_refusal
+from tournaments.actions.table.undo import NEWER_DECISION
+from tournaments.language.speech import say
 from tournaments.models import Table
-from tournaments.player import sight
-from tournaments.player.once import count_as_not_sent
-from tournaments.speech import say
+from tournaments.pages import sight
+from tournaments.pages.once import count_as_not_sent
+from tournaments.queries import telling
 
 OVER = to_say("That question is over. The same order for the one that is open now:")
 ACCOUNT, UNSAID = "account_of_orders", "words_unsaid"  # session keys

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from engine.language.languages import spoken
-from tournaments import proofs
-from tournaments.actions import invitations
-from tournaments.actions.refusals import AlreadyEntered, LinkExpired, Refused
+from tournaments.actions.league import invitations
+from tournaments.language.refusals import AlreadyEntered, LinkExpired, Refused
 from tournaments.models import Entry, League
-from tournaments.player import reader, sight
+from tournaments.pages import reader, sight
 from tournaments.player.forms import AcceptInvitation
-from tournaments.terms import fairness, settings_of
+from tournaments.queries import proofs
+from tournaments.queries.league_terms import fairness, settings_of
 
 METHODS = ["GET", "HEAD", "POST"]
 

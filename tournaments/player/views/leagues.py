@@ -13,17 +13,19 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from engine import rulebook
 from engine.language import typed
-from tournaments import forecasts, matches, papers, proofs, standstill
-from tournaments.actions import checkin, leagues, organising, practice, results, vacations
-from tournaments.actions.refusals import Refused
+from tournaments.actions.league import checkin, leagues, permissions, practice, results
+from tournaments.actions.player import vacations
+from tournaments.language.refusals import Refused
+from tournaments.language.speech import say
 from tournaments.models import Entry, League, Seat
-from tournaments.paging import paged
-from tournaments.player import reader, sight
+from tournaments.pages import reader, sight
+from tournaments.pages.paging import paged
+from tournaments.pages.paper import deck_file, pdf
+from tournaments.papers import papers
 from tournaments.player.forms import Join
-from tournaments.player.paper import deck_file, pdf
 from tournaments.player.views.seats import seat_cards
-from tournaments.speech import say
-from tournaments.terms import fairness, settings_of
+from tournaments.queries import forecasts, matches, proofs, stoppages
+from tournaments.queries.league_terms import fairness, settings_of
 
 NOT_BEGUN = (League.State.OPEN, League.State.DRAWING)
 # So many on one page.
@@ -96,14 +98,14 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         else (),
         "organisers": _organisers(league) if known else (),
         "mine": mine,
-        "no_place": organising.why_no_place(league, mine.player) if mine and mine.state == Entry.State.WAITING else "",
+        "no_place": permissions.why_no_place(league, mine.player) if mine and mine.state == Entry.State.WAITING else "",
         "asked_until": checkin.asked_until(mine) if mine and league.state == League.State.OPEN else None,
         "away": vacations.in_force(mine) if mine else (),
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
         "begun": sight.begun_leagues(request.user).filter(pk=league.pk).exists(),
-        "cancelled": standstill.why_cancelled(league),
+        "cancelled": stoppages.why_cancelled(league),
     }
 
 
@@ -209,7 +211,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     values = {
         "league": league,
         "rows": paged(request, "places", results.shown(league, results.standings(league)), PLACES),
-        "cancelled": standstill.why_cancelled(league),
+        "cancelled": stoppages.why_cancelled(league),
         "mine": paged(request, "mine", mine, MINE),
         "others": paged(request, "others", others, OTHERS),
     }

@@ -9,14 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.actions import letters
-from tournaments.actions.refusals import Refused
-from tournaments.mail import understanding
+from tournaments.actions.commands import held_letters
+from tournaments.inbox import understanding
+from tournaments.language.refusals import Refused
+from tournaments.language.speech import say
 from tournaments.models import InboundLetter
-from tournaments.paging import paged
-from tournaments.player import reader, sight
-from tournaments.player.choices import CHOOSE, chosen
-from tournaments.speech import say
+from tournaments.pages import reader, sight
+from tournaments.pages.choices import CHOOSE, chosen
+from tournaments.pages.paging import paged
 
 LISTED = 20  # letters on one page
 
@@ -31,7 +31,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
             put_away = 0
             for letter in sight.waiting_letters(request.user).filter(pk__in=numbers):
                 with suppress(Refused):  # answered in another window
-                    letters.refuse(letter, reader.player(request))
+                    held_letters.refuse(letter, reader.player(request))
                     put_away += 1
             if put_away < len(set(numbers)):
                 messages.warning(request, say("Some of these letters have been answered meanwhile: see what waits."))
@@ -62,11 +62,11 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "play/was_this_you.html", values, status=422 if unclear else 200)
     try:
         if answer == "yes":
-            letters.release(letter, reader.player(request))
+            held_letters.release(letter, reader.player(request))
             words = say("Thank you. The letter is read now, and its address is known from here on.")
             messages.success(request, words)
         else:
-            letters.refuse(letter, reader.player(request))
+            held_letters.refuse(letter, reader.player(request))
             messages.success(request, say("Thank you. The letter is put away unread."))
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -10,14 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from engine.language.languages import spoken
 from engine.language.wording import listed
-from tournaments.actions import offers
-from tournaments.actions.refusals import LinkExpired, Refused
-from tournaments.mail.letters.frame import seat_names, table_title
+from tournaments.actions.seats import offers
+from tournaments.language.refusals import LinkExpired, Refused
+from tournaments.language.speech import say
 from tournaments.models import SeatOffer, Turn
-from tournaments.player.choices import CHOOSE, chosen
+from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.player.forms import TakeSeat
-from tournaments.speech import say
-from tournaments.terms import settings_of, span
+from tournaments.queries.league_terms import settings_of, span
+from tournaments.queries.names import seat_names, table_title
 
 PAGE = "play/seat_offer.html"
 TAKE, DECLINE = ANSWERS = "take", "decline"

@@ -11,13 +11,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments import checks, speech
-from tournaments.actions import order_box
-from tournaments.actions.refusals import Refused
-from tournaments.actions.refused_letters import is_refusal
-from tournaments.player import reader, sight
+from tournaments.actions.table import order_box
+from tournaments.actions.table.refused_letters import is_refusal
+from tournaments.language import speech
+from tournaments.language.refusals import Refused
+from tournaments.pages import reader, sight
+from tournaments.pages.once import lasting, repeatable
+from tournaments.player import preview
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
-from tournaments.player.once import lasting, repeatable
 from tournaments.player.views import tables
 from tournaments.player.views.accounts import keep_unsaid, put_account
 
@@ -47,7 +48,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     given = {name: request.POST.get(name, "") for name in now}
     answered = now | {name: int(text) for name, text in given.items() if text.isdecimal() and len(text) < 12}
     assert seen.seat is not None
-    found = checks.check(seen.seat, lines.splitlines(), **answered)
+    found = preview.check(seen.seat, lines.splitlines(), **answered)
     if request.headers.get(PART) == "check":
         return render(request, "play/_check.html", {"check": found, "check_at": request.path})
     # What is sent from the box is what was tried, even if something else is asked by now.

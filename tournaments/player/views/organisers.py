@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tournaments.actions import organisers
-from tournaments.actions.refusals import LinkExpired, Refused
+from tournaments.actions.league import organisers
+from tournaments.language.refusals import LinkExpired, Refused
+from tournaments.language.speech import say
 from tournaments.models import OrganiserOffer
-from tournaments.player.choices import CHOOSE, chosen
-from tournaments.speech import say
-from tournaments.terms import settings_of
+from tournaments.pages.choices import CHOOSE, chosen
+from tournaments.queries.league_terms import settings_of
 
 PAGE = "play/organise.html"
 ACCEPT, DECLINE = ANSWERS = "accept", "decline"

@@ -11,15 +11,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.language.languages import to_say
-from tournaments import prints
 from tournaments.actions import printing
-from tournaments.actions.refusals import TooOften
-from tournaments.mail.letters.frame import table_title
+from tournaments.language.refusals import TooOften
+from tournaments.language.speech import say
 from tournaments.models import League, Print
-from tournaments.player import reader, sight
-from tournaments.player.paper import pdf
-from tournaments.prints import Subject
-from tournaments.speech import say
+from tournaments.pages import reader, sight
+from tournaments.pages.paper import pdf
+from tournaments.queries import prints
+from tournaments.queries.names import table_title
+from tournaments.queries.prints import Subject
 
 TITLES = {
     Print.Kind.RECORD: to_say("Game record"),

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sesame.settings import TOKEN_NAME
 
 from engine.language.languages import spoken
-from tournaments.actions import links
-from tournaments.actions.refusals import AddressTaken, BadSettings, LinkExpired, Refused
+from tournaments.actions.player import links
+from tournaments.language.refusals import AddressTaken, BadSettings, LinkExpired, Refused
+from tournaments.language.speech import say
+from tournaments.pages.languages import kept
+from tournaments.pages.once import repeatable
+from tournaments.pages.places import place
+from tournaments.pages.targets import own_page
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp
-from tournaments.player.languages import kept
-from tournaments.player.once import repeatable
-from tournaments.player.places import place
-from tournaments.player.targets import own_page
-from tournaments.speech import say
 
 NEXT = "after_sign_in"  # cookie: the page that asked for the sign-in; visitors have no session
 NEXT_KEPT = 60 * 60  # seconds, as long as a link is good

@@ -13,18 +13,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.language.languages import to_say
-from tournaments import calendars
-from tournaments.actions import addresses, erasure, people, preferences, sign_ins
-from tournaments.actions.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
-from tournaments.mail.preferences import WAYS, known, way
+from tournaments.actions.erasing import erasure
+from tournaments.actions.player import addresses, people, preferences, sign_ins
+from tournaments.language.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
+from tournaments.language.speech import say
+from tournaments.language.spoken import spoken_to
 from tournaments.models import Entry, League, Player, Seat, Table
-from tournaments.paging import paged
-from tournaments.player import reader, sight
-from tournaments.player.choices import CHOOSE, changed, chosen
+from tournaments.outbox.preferences import WAYS, known, way
+from tournaments.pages import reader, sight
+from tournaments.pages.choices import CHOOSE, changed, chosen
+from tournaments.pages.paging import paged
 from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
-from tournaments.speech import say
-from tournaments.spoken import spoken_to
+from tournaments.queries import calendars
 
 COPIES = to_say("Copies of your letters go to {email}.")
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)

@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from engine.orders.plans import effective_rules
-from tournaments import replays
-from tournaments.player import sight
-from tournaments.player.paper import shown
+from tournaments.pages import sight
+from tournaments.pages.paper import shown
 from tournaments.player.words import page_sections
+from tournaments.queries import replays
 
 NOW_ONLY = ("choice", "menu", "how", "ahead")  # sections about what was asked, which is not asked any more
 

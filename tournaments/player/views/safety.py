@@ -10,15 +10,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.language.languages import spoken
-from tournaments import takeout
-from tournaments.actions import renewing, sign_ins, takeouts
-from tournaments.actions.refusals import Refused
-from tournaments.paging import paged
-from tournaments.player import reader
-from tournaments.player.choices import CHOOSE, chosen
-from tournaments.player.languages import kept
-from tournaments.player.once import lasting, repeatable
-from tournaments.speech import say
+from tournaments.actions.player import renewing, sign_ins, takeouts
+from tournaments.language.refusals import Refused
+from tournaments.language.speech import say
+from tournaments.pages import reader
+from tournaments.pages.choices import CHOOSE, chosen
+from tournaments.pages.languages import kept
+from tournaments.pages.once import lasting, repeatable
+from tournaments.pages.paging import paged
+from tournaments.queries import takeout
 
 BROWSERS = 30  # on one page
 AGAIN_AFTER = "60"  # seconds, while somebody else's file is made

@@ -10,13 +10,13 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import HttpRequest
 
 from engine.language.languages import Reader
-from tournaments import standstill
 from tournaments.formats import clocks
-from tournaments.mail.letters.frame import table_title
+from tournaments.language.speech import say
 from tournaments.models import Player, Seat, Table, Turn
-from tournaments.paging import Paged, paged
-from tournaments.player import sight
-from tournaments.speech import say
+from tournaments.pages import sight
+from tournaments.pages.paging import Paged, paged
+from tournaments.queries import stoppages
+from tournaments.queries.names import table_title
 
 MOST = 10  # seats of each list on one page
 
@@ -50,7 +50,7 @@ def seat_cards(player: Player, request: HttpRequest) -> dict[str, Paged]:
     found = {name: paged(request, name, _with_tables(seats), MOST) for name, seats in lists.items()}
     shown = [seat for page in found.values() for seat in page]
     leagues = _own_leagues(player, shown)
-    ways = standstill.why_stopped([seat.table for seat in shown if seat.table.state == Table.State.STOPPED])
+    ways = stoppages.why_stopped([seat.table for seat in shown if seat.table.state == Table.State.STOPPED])
 
     def cards(seats: list[Any]) -> list[SeatCard]:
         return [_card(seat, player, seat.table.league_id in leagues, ways.get(seat.table_id)) for seat in seats]
@@ -71,7 +71,7 @@ def _own_leagues(player: Player, seats: Sequence[Seat]) -> set[int]:
     return set(sight.visible_leagues(player).filter(pk__in=leagues).values_list("pk", flat=True)) if leagues else set()
 
 
-def _card(seat: Any, player: Player, in_league: bool, why: standstill.Why | None) -> SeatCard:
+def _card(seat: Any, player: Player, in_league: bool, why: stoppages.Why | None) -> SeatCard:
     """`seat` comes from `_with_tables`."""
     table = seat.table
     for other in table.by_number:
@@ -95,7 +95,7 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
     return clocks.words(turn.due_by, player.zone)
 
 
-def _outcome(seat: Seat, why: standstill.Why | None) -> str:
+def _outcome(seat: Seat, why: stoppages.Why | None) -> str:
     """How it ended for the seat; "" while it goes on."""
     if seat.table.state == Table.State.STOPPED:
         return _stopped(seat, why)
@@ -106,7 +106,7 @@ def _outcome(seat: Seat, why: standstill.Why | None) -> str:
     return say("place {place} of {last}, {points} points", place=place, last=len(result["ranks"]), points=points)
 
 
-def _stopped(seat: Seat, why: standstill.Why | None) -> str:
+def _stopped(seat: Seat, why: stoppages.Why | None) -> str:
     if why is not None and why.cancelled:
         return say("stopped, counts for nobody: the league was cancelled")
     if why is None or why.out is None:

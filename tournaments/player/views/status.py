@@ -8,9 +8,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.language.languages import spoken
-from tournaments.figures.kept import Known
-from tournaments.figures.standing import STANDING, Standing
 from tournaments.player import status_words
+from tournaments.running.metrics.kept import Known
+from tournaments.running.metrics.standing import STANDING, Standing
 
 KEPT = 5  # seconds in a browser
 

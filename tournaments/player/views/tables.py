@@ -17,19 +17,21 @@ import engine
 from engine import verify
 from engine.language.wording import listed
 from engine.orders.numbers import stamp
-from tournaments import papers, renames, standstill, table_papers
-from tournaments.checks import Check
 from tournaments.formats import clocks
-from tournaments.mail import naming
+from tournaments.language.speech import say
+from tournaments.letters import reply_serial
 from tournaments.models import Seat, Table
-from tournaments.paging import paged
-from tournaments.player import sight
+from tournaments.pages import sight
+from tournaments.pages.paging import paged
+from tournaments.pages.paper import pdf, shown
+from tournaments.papers import papers
+from tournaments.papers import table as table_papers
 from tournaments.player.forms import Note, Orders, Say
-from tournaments.player.paper import pdf, shown
+from tournaments.player.preview import Check
 from tournaments.player.views.accounts import take_account, take_unsaid
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import page_sections
-from tournaments.speech import say
+from tournaments.queries import renames, stoppages
 
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
@@ -80,8 +82,8 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
         "picture": seen.match.game.picture(seen.view, seen.names, seen.number),
         "won": _won(seen),
         "finished": finished,
-        "why": standstill.why(seen.table),
-        "cancelled": standstill.why_cancelled(seen.table.league) if finished else None,
+        "why": stoppages.why(seen.table),
+        "cancelled": stoppages.why_cancelled(seen.table.league) if finished else None,
         "in_league": sight.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
@@ -157,7 +159,7 @@ def _won(seen: sight.Sight) -> str:
 
 def serial(seen: sight.Sight) -> int:
     """What an order from this page answers, as a letter written now would name it."""
-    return naming.now(seen.seat) if seen.seat else 0
+    return reply_serial.now(seen.seat) if seen.seat else 0
 
 
 def answering(seen: sight.Sight) -> dict[str, int]:

@@ -1,0 +1,1 @@
+"""Time: deadlines, pauses, outages, and the one place that gives time back."""

@@ -1,0 +1,271 @@
+"""Deadlines: the reminder, what happens when one runs out, more time by the organiser."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from engine.orders.plans import Step
+from tournaments.actions import journal
+from tournaments.actions.clock import in_time, time_back
+from tournaments.actions.league.permissions import check_impartial
+from tournaments.actions.seats import acts
+from tournaments.actions.table import session, turns
+from tournaments.actions.table.session import Sitting
+from tournaments.formats import clocks
+from tournaments.language import reasons
+from tournaments.language.reasons import said_to
+from tournaments.language.refusals import NotWaiting, TurnIsOver
+from tournaments.letters import table as letters
+from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
+from tournaments.outbox import outbox
+from tournaments.queries.access import rights
+from tournaments.queries.needs.need import waits_for_a_yes
+
+LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
+
+
+def counting() -> Q:
+    """Turns whose time counts: the letter with the deadline was handed over, or a bot has the seat and needs none."""
+    return Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.BOT)
+
+
+@transaction.atomic
+def remind(turn_id: int) -> bool:
+    """Send the one reminder of a turn that is still open. True if it was sent now."""
+    s, turn = _take_up(turn_id)
+    if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
+        return False
+    if turn.handed_at is None:
+        return False
+    why = in_time.waits(s.now, turn.remind_at, in_time.of_seat(turn.seat))
+    if why:
+        if why == in_time.FOR_LETTERS:
+            Turn.objects.filter(pk=turn.pk).update(remind_at=s.now + in_time.LOOK_AGAIN)
+        return False
+    if session.owner(turn.seat).dead_at:
+        Turn.objects.filter(pk=turn.pk).update(remind_at=None)
+        return False
+    turn.reminded_at, turn.remind_at = s.now, None
+    turn.save(update_fields=("reminded_at", "remind_at"))
+    s.next_letter()
+    draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
+    outbox.write(draft, player=session.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turns.occasion(turn)}")
+    session.save(s)
+    journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
+    return True
+
+
+def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
+    """Lock the turn's table; the turn as it is then, or None if it is no longer open."""
+    s = session.begin(session.lock(seats__turns=turn_id))
+    turn = next((turn for turn in s.turns.values() if turn.pk == turn_id), None)
+    return s, turn if s.table.state == Table.State.RUNNING else None
+
+
+@transaction.atomic
+def expire(turn_id: int) -> str:
+    """Judge a turn that is past its deadline; a word for what came of it.
+
+    "not due", "not handed over" (the letter that tells the deadline), "at rest" (the service was away, and time has to
+    be given back first), "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
+    organiser", "stand-in" or "bot": it has got the seat, and no deadline is waited for.
+    """
+    s, turn = _take_up(turn_id)
+    if turn is None or turn.judge_at is None or turn.judge_at > s.now:
+        return "not due"
+    if turn.seat.mover == Seat.Mover.BOT:
+        return _bot_moves(s)
+    if turn.due_by > s.now:
+        return "not due"
+    if turn.handed_at is None:
+        return "not handed over"
+    why = in_time.waits(s.now, turn.due_by, in_time.of_table(s.table))
+    if why:
+        return _look_again(s, turn) if why == in_time.FOR_LETTERS else why
+    if session.owner(turn.seat).awaited_until:
+        return _wait_for_address(s, turn)
+    if s.league.expiry == League.Expiry.WAIT:
+        return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
+    if _has_grace(s, turn.seat):
+        return _give_grace(s, turn)
+    if s.league.expiry == League.Expiry.ASK:
+        words = f"the deadline of {turn.seat.player} has passed: may the stand-in move?"
+        return _leave_open(turn, "asks the organiser", words)
+    _stand_in(s, turn, None)
+    return "stand-in"
+
+
+def _bot_moves(s: Sitting) -> str:
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)
+    return "bot"
+
+
+def _look_again(s: Sitting, turn: Turn) -> str:
+    turn.judge_at = s.now + in_time.LOOK_AGAIN
+    turn.save(update_fields=("judge_at",))
+    return in_time.FOR_LETTERS
+
+
+def _leave_open(turn: Turn, word: str, words: str) -> str:
+    turn.judge_at = None
+    turn.save(update_fields=("judge_at",))
+    journal.note(word, words, seat=turn.seat, serial=turn.serial)
+    return word
+
+
+def _wait_for_address(s: Sitting, turn: Turn) -> str:
+    """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address.
+
+    Not for ever: `go_on` lets the clock run on when it has waited long enough.
+    """
+    turn.judge_at = s.now + LOOK_AT_DEAD
+    turn.save(update_fields=("judge_at",))
+    word = "cannot be reached"
+    if not JournalLine.objects.filter(verb=word, seat=turn.seat, data__serial=turn.serial).exists():
+        words = f"the deadline of {turn.seat.player} has passed, but letters come back: the table waits for some days"
+        journal.note(word, words, seat=turn.seat, serial=turn.serial)
+    return word
+
+
+def go_on(player: Player, since: datetime) -> None:
+    """Tables wait no longer for the player: the clocks of open turns have stood still from `since` to now.
+
+    What waits for the organiser's yes, or for the player by the league's rule, was late before and stays so.
+    """
+    now = timezone.now()
+    for turn in Turn.objects.filter(seat__player=player, ended_at=None).select_related("seat__table__league"):
+        stopped = turn.seat.table.paused_at  # from then on the table's own pause is added when it goes on
+        if stopped is None and turn.judge_at is None:
+            continue
+        turn.seat.player = player
+        time_back.stopped_for(turn, min(since, turn.due_by), stopped or now)
+        turn.judge_at = None if stopped else turn.due_by
+        if turn.reminded_at is None and not stopped:
+            turn.remind_at = turn.due_by - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
+        Turn.objects.filter(pk=turn.pk, ended_at=None).update(
+            **{name: getattr(turn, name) for name in time_back.CHANGED}
+        )
+
+
+def _has_grace(s: Sitting, seat: Seat) -> bool:
+    return s.league.grace > timedelta(0) and seat.grace_used_at is None and not seat.expired_on
+
+
+def _give_grace(s: Sitting, turn: Turn) -> str:
+    """Once a game, and told to no other player: some hours more."""
+    seat = turn.seat
+    until = time_back.put_behind(turn, clocks.due(s.now, s.league.grace))
+    turn.grace_time = until - turn.due_by
+    turn.due_by = turn.judge_at = turn.grace_until = until
+    turn.counts_from, turn.handed_at = s.now, None  # its time, too, runs from the hand-over of the letter that tells it
+    turn.save(
+        update_fields=("due_by", "judge_at", "grace_until", "grace_time", "counts_from", "handed_at", "not_counted")
+    )
+    seat.grace_used_at = s.now
+    s.next_letter()
+    draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
+    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=f"grace:{turns.occasion(turn)}")
+    session.save(s)
+    journal.note(rights.GRACE, f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
+    return "grace"
+
+
+def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
+    seat = turn.seat
+    if not session.owner(seat).awaited_until:  # by the organiser's yes: no fault of somebody who heard nothing
+        seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, session.owner(seat).zone)
+    stays = clocks.stand_in_stays(seat.expired_on)
+    steps = turns.stand_in(s, seat.number)
+    if stays:
+        seat.mover = Seat.Mover.STAND_IN
+    steps += turns.advance(s)
+    turns.write_down(s)
+    _tell_expired(s, seat, steps, turn, stays)
+    turns.close(s)
+    words = f"the stand-in moved for {seat.player}" + (" and keeps the seat until they write" if stays else "")
+    journal.note("stand-in", words, actor=actor, seat=seat, serial=turn.serial, head=s.table.head[:10])
+
+
+def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: bool) -> None:
+    following = turns.next_question(s, seat)
+    if following is not None:
+        turns.turn_asked(s, following)
+    s.next_letter()
+    session.news(s, seat)
+    draft = letters.turn_expired(seat, steps, s.match, s.plans[seat.number], following, stays)
+    # A choice that is opened again keeps its turn and its clock, and may be missed once more: the log has grown then.
+    key = f"expired:{turns.occasion(turn)}:{s.match.count}"
+    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=key)
+
+
+@transaction.atomic
+def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) -> None:
+    """The organiser's yes, where the stand-in waits for it before it moves.
+
+    seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
+    """
+    s, turn = _take_up(turn_id)
+    check_impartial(s.league, actor, pk=s.table.pk)  # first: a grace is nobody's who plays there
+    if turn is None or turn.due_by > s.now:
+        raise TurnIsOver("This turn is not late any more.")
+    _check_seen(turn, seen, actor)
+    if not waits_for_a_yes(turn, s.league):
+        raise NotWaiting("The stand-in does not wait for a yes here.")
+    # A late answer counts as long as nobody has moved.
+    if in_time.unread(in_time.of_table(s.table), turn.due_by, by=s.now):
+        raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
+    if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
+        once = f"{turns.occasion(turn)}:{s.match.count}"
+        acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, once)
+    _stand_in(s, turn, actor)
+
+
+@transaction.atomic
+def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: datetime | None = None) -> Turn:
+    """Give more time: counted from the deadline, or from now if that has passed. The table reads of it.
+
+    seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
+    """
+    s, turn = _take_up(turn_id)
+    check_impartial(s.league, actor, pk=s.table.pk)
+    if turn is None:
+        raise TurnIsOver("This turn is over already.")
+    _check_seen(turn, seen, actor)
+    turn.due_by = clocks.due(max(turn.due_by, s.now), by)
+    if s.table.paused_at is None:
+        turn.judge_at = turn.due_by
+    if turn.reminded_at is None and s.table.paused_at is None:
+        turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
+    turn.save(update_fields=("due_by", "judge_at", "remind_at"))
+    s.next_letter()
+    draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
+    once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"
+    outbox.write(draft, player=session.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{once}")
+    hours = by // timedelta(hours=1)
+    acts.tell(s, turn.seat, actor, acts.Act.MORE_TIME, reason, once, but=(turn.seat.pk,), n=hours)
+    session.save(s)
+    words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
+    journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
+    return turn
+
+
+def _check_seen(turn: Turn, seen: datetime | None, actor: Player) -> None:
+    due = rights.due_shown(turn, lambda: rights.opponents(actor))
+    if seen is not None and seen not in (due, turn.due_by):
+        raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(due, actor.zone)}.")
+
+
+def put_off(turn_id: int) -> None:
+    """Move a turn whose judgement failed out of the way of the others, further with each try."""
+    turn = Turn.objects.get(pk=turn_id)
+    pause = timedelta(minutes=min(2**turn.attempts, 60))
+    Turn.objects.filter(pk=turn_id, ended_at=None).update(
+        judge_at=timezone.now() + pause, attempts=min(turn.attempts + 1, 1000)
+    )

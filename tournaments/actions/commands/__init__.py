@@ -1,0 +1,1 @@
+"""What the words to the service do, and what is answered to them."""

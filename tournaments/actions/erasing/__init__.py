@@ -1,0 +1,1 @@
+"""An erased person taken out of every row."""

@@ -1,0 +1,173 @@
+"""Erasing a person: who may, and in which order. Part of `people.erase`, inside its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from tournaments.actions import printing
+from tournaments.actions.erasing import forgetting, journal, remnants, unsent
+from tournaments.actions.league import leagues, permissions
+from tournaments.actions.table import session, turns
+from tournaments.language.refusals import NotYours, Refused, StillNeeded
+from tournaments.language.speech import say
+from tournaments.models import Entry, League, Player, Seat, Table, Turn
+from tournaments.outbox import limits
+from tournaments.queries.access import impartiality
+
+BEFORE = (League.State.DRAFT, League.State.OPEN)
+AT_ONCE = 20  # tables at which the bot moves before the page answers, about half a second
+
+
+def why_not(player: Player, actor: Player) -> Refused | None:
+    """What stands against erasing a person at the actor's word."""
+    if not may(player, actor):
+        return NotYours(
+            say(
+                "Only the player, an organiser of every league that the player has ever joined, or the owner of the "
+                "service may do this."
+            )
+        )
+    if actor.pk != player.pk and (refusal := _left_to_others(player, actor)) is not None:
+        return refusal
+    others = Player.objects.filter(organised=OuterRef("pk"), is_active=True).exclude(pk=player.pk)
+    alone = player.organised.exclude(state__in=League.OVER).exclude(Exists(others)).order_by("pk").first()
+    if alone is None:
+        return None
+    return StillNeeded(
+        say("{league} has no other organiser. Let somebody else organise it, or let it end first.", league=alone)
+    )
+
+
+def may(player: Player, actor: Player) -> bool:
+    """Whether somebody may ever do it, as what they are; whether now says `why_not`."""
+    return actor.pk == player.pk or actor.is_superuser or _has_all_leagues_of(actor, player)
+
+
+def _left_to_others(player: Player, actor: Player) -> NotYours | None:
+    """What stands against an actor who plays where the player does, and leaves decisions there to others.
+
+    Nothing against an owner of the service where nobody without a part in it could do what the player has asked for,
+    and no other owner is there who never meets the player.
+    """
+    refusal = _not_impartial(player, actor)
+    if refusal is None or not actor.is_superuser:
+        return refusal
+    owners_or_organisers = Q(is_superuser=True) | Q(organised__entries__player=player)
+    others = Player.objects.filter(owners_or_organisers, is_active=True).exclude(pk__in=(actor.pk, player.pk))
+    free = (other for other in others.distinct() if may(player, other) and _not_impartial(player, other) is None)
+    return refusal if any(free) else _of_opponent(player, actor)
+
+
+def _of_opponent(player: Player, owner: Player) -> NotYours | None:
+    try:
+        permissions.refuse_opponent(player, impartiality.left_to_owners(owner, player))
+    except NotYours as refusal:
+        return refusal
+    return None
+
+
+def _not_impartial(player: Player, actor: Player) -> NotYours | None:
+    """Who decides instead of the actor in a league of the player that is not over, in which the actor takes part."""
+    entered = player.entries.exclude(league__practice=True).values("league")
+    together = League.objects.filter(pk__in=entered, entries__player=actor).exclude(state__in=League.OVER)
+    for league in together.order_by("pk"):
+        try:
+            permissions.check_impartial_on(league, actor, player)
+        except NotYours as refusal:
+            return refusal
+    return None
+
+
+def check(player: Player, actor: Player) -> None:
+    """Raise what stands against it."""
+    refusal = why_not(player, actor)
+    if refusal is not None:
+        raise refusal
+
+
+def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
+    """Whether the player is in a league of the organiser's and has never entered one of others.
+
+    One that is over or was left counts as well: whoever has another's player join a league of theirs gains no right
+    over what that player has elsewhere.
+    """
+    if not organiser.is_staff or player.is_staff or player.is_superuser:
+        return False
+    entered = player.entries.exclude(league__practice=True)
+    here = entered.exclude(state__in=Entry.GONE).filter(league__organisers=organiser)
+    return here.exists() and not entered.exclude(league__organisers=organiser).exists()
+
+
+def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
+    """Leave open leagues, give running seats to a bot, then blank what rows say of the person.
+
+    locked  what `lock` has answered for them
+    Whoever waits for a place in those leagues, or in one that the person organised, gets it. At tables beyond AT_ONCE
+    the bot makes its first move when the sweep comes to them: a page does not wait for it.
+    """
+    seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
+    for seat in seats[:AT_ONCE]:
+        _leave_seat(seat)
+    _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
+    limits.hold_addresses(forgetting.addresses_of(player))
+    leagues.hold_entries(*League.objects.filter(pk__in=locked, state=League.State.OPEN).only("pk"), player=player)
+    entered = Entry.objects.filter(player=player, league__state__in=BEFORE)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
+    check(player, actor)  # they may have joined another league meanwhile
+    left = set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True))
+    left.update(player.organised.filter(state__in=BEFORE).values_list("pk", flat=True))
+    entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
+    who = forgetting.person(player)
+    printing.forget_about(player)
+    unsent.blank(who)
+    forgetting.blank_player(who)
+    forgetting.blank_letters(who)
+    journal.blank_journal(who)
+    _fill_places(sorted(left), locked)
+    transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
+    transaction.on_commit(remnants.clear_all, robust=True)
+    return who.player
+
+
+def _fill_places(left: Collection[int], locked: Collection[int]) -> None:
+    """A league that they joined after `lock` has its turn later: whoever joins locks the league before the player."""
+    for league in League.objects.filter(pk__in=[pk for pk in left if pk in locked]).order_by("pk"):
+        leagues.fill_places(league)
+    for pk in left:
+        if pk not in locked:
+            transaction.on_commit(partial(leagues.fill_places_now, pk), robust=True)
+
+
+def lock(player: Player) -> frozenset[int]:
+    """Letters that are being read come to their end first; then the tables, ended ones too, and leagues of theirs.
+
+    The keys of these leagues: those that they organise, and those before their start that they are in. Of two
+    organisers of one league who are erased at the same moment the second is its only one.
+    """
+    list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
+    session.lock_tables(Table.objects.filter(seats__player=player))
+    entered = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=BEFORE).values("league")
+    theirs = League.objects.filter(Q(pk__in=player.organised.values("pk")) | Q(pk__in=entered))
+    rows = theirs.exclude(state__in=League.OVER).select_for_update(no_key=True).order_by("pk")
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def _leave_seats_to_the_sweep(seats: list[int]) -> None:
+    """A bot has them at once; open questions are due, and `deadlines.expire` lets the bot answer them."""
+    Seat.objects.filter(pk__in=seats).update(mover=Seat.Mover.BOT, token_epoch=F("token_epoch") + 1)
+    Turn.objects.filter(seat__in=seats, ended_at=None).update(judge_at=timezone.now(), remind_at=None)
+
+
+def _leave_seat(seat: Seat) -> None:
+    s = session.begin(seat.table_id)
+    own = s.seat(seat.pk)
+    own.mover = Seat.Mover.BOT
+    own.token_epoch += 1
+    turns.advance(s)
+    turns.write_down(s)
+    turns.close(s)

@@ -1,0 +1,226 @@
+"""Letters to others that have not gone out yet, without what they say of an erased person. Part of `erasure.erase`.
+
+What others were sent stays as it is; what may still be sent is changed as the records are: names and addresses go, and
+what the person said or wrote to a referee. A letter that has nothing else in it is not sent at all.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from urllib.parse import quote
+
+from django.db.models import Q, QuerySet
+
+from engine.language.languages import to_say
+from tournaments.actions.erasing.forgetting import ADDRESSLESS, Person, letters_of
+from tournaments.language.no_names import NAMELESS
+from tournaments.language.speech import say
+from tournaments.language.spoken import spoken_to
+from tournaments.letters.parts.layout import UNBROKEN, said, shortened
+from tournaments.letters.parts.names import harmless
+from tournaments.models import OutboundLetter, Player
+from tournaments.outbox import goes_out
+from tournaments.queries import renames
+
+State = OutboundLetter.State
+GONE = (State.SENT, State.NOT_WANTED)
+WORDS_ALONE = ("say", "tell")  # kinds of letters that do nothing but pass on what somebody said
+ERASED = "who wrote it was erased"
+NOT_PASSED_ON = to_say("These words are not passed on: who wrote them was forgotten here.")
+SUBJECT = OutboundLetter._meta.get_field("subject").max_length or 200
+# A letter that is gathered at this moment is seen when it is: the first round waits for whoever writes the one letter.
+ROUNDS = 2
+
+# What somebody says is broken into lines that are each marked: between two words, and within one that is long.
+MARK = r"(?:\w+(?:\s|&nbsp;))?\|_?"
+SPACE = rf"(?:\s|&nbsp;|<[^>]*>|{MARK})+"
+BREAK = rf"(?:(?:\s|<[^>]*>)+{MARK}(?:\s|&nbsp;)*)?"
+BETWEEN_LINES = r"\s*(?:<[^>]*>\s*)*"
+END_OF_LINE = r"(?=\s*(?:[\n<]|$))"
+IN_HTML = {
+    "&": "(?:&amp;|&)", "<": "(?:&lt;|<)", ">": "(?:&gt;|>)", '"': '(?:&quot;|&#34;|")', "'": "(?:&#x27;|&#39;|')",
+}  # fmt: skip
+NOTHING = "(?!)"
+BEFORE, BEHIND = r"(?:(?<=%[0-9A-Fa-f]{2})|(?<!\w))", r"(?!\w)"
+OF_ADDRESS = r"[\w.+@-]"
+LONGEST_ADDRESS = 254
+AN_ADDRESS = re.compile(r"[^@]@[^@]")
+
+
+class Said(NamedTuple):
+    """Words of the person as they stand in a letter: how their first line begins, and what finds them all."""
+
+    first: str
+    found: re.Pattern[str]
+
+
+def blank(who: Person) -> None:
+    """Change or keep back what others have not been sent yet. Before the person's own rows are blanked."""
+    words = _words_of(who.player)
+    in_languages: dict[str, list[Said]] = {}
+    patterns: dict[frozenset[str], re.Pattern[str]] = {}
+    letters_in = set(letters_of(who.player).values_list("pk", flat=True))
+    for _ in range(ROUNDS):
+        for letter in _unsent(who):
+            if letter.answers_id in letters_in:
+                _keep_back(letter)
+                continue
+            names = _names(letter, who)
+            named = patterns.get(names) or patterns.setdefault(names, _named(who, names))
+            if any(map(named.search, _texts(letter))):
+                with spoken_to(letter.player):
+                    known = in_languages.setdefault(letter.player.language if letter.player else "", [])
+                    known[:] = known or _as_said(words)
+                    _change(letter, who, named, known)
+
+
+def _unsent(who: Person) -> QuerySet[OutboundLetter]:
+    """Letters to others that may go out, locked. What has gone out does not go again as it is (`mail.goes_out`)."""
+    reader = Q(entries__league__in=who.leagues) | Q(organised__in=who.leagues) | Q(is_superuser=True)
+    readers = Player.objects.filter(reader).order_by().values("pk")
+    about = Q(league__in=who.leagues) | Q(league=None, player=None) | Q(league=None, player__in=readers)
+    rows = OutboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("player")
+    rows = rows.filter(about).filter(goes_out.WAITS)
+    return rows.filter(Q(player=None) | ~Q(player=who.player.pk)).order_by("pk")
+
+
+def _texts(letter: OutboundLetter) -> Iterator[str]:
+    yield from (letter.subject, letter.text, letter.html, *letter.gist)
+
+
+def _keep_back(letter: OutboundLetter) -> None:
+    """Nothing is left in it that its reader is to read; nor in the copies of it."""
+    changes = {"state": State.NOT_WANTED, "failure": ERASED, "subject": "", "text": "", "html": "", "gist": []}
+    OutboundLetter.objects.filter(Q(pk=letter.pk) | Q(copy_of=letter.pk)).exclude(state__in=GONE).update(**changes)
+
+
+def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: Iterable[Said]) -> None:
+    removed = 0
+    texts = {"text": letter.text, "html": letter.html, "gist": "\n".join(letter.gist)}
+    for name, text in texts.items():
+        texts[name], times = _without(text, words)
+        removed += times
+    if removed and letter.kind in WORDS_ALONE:
+        _keep_back(letter)
+        return
+    blanked = {name: _nameless(text, who, named) for name, text in {**texts, "subject": letter.subject}.items()}
+    blanked |= {name: _without_new_name(blanked[name]) for name in ("text", "html")}
+    OutboundLetter.objects.filter(pk=letter.pk).update(
+        subject=blanked["subject"][:SUBJECT],
+        text=blanked["text"],
+        html=blanked["html"],
+        gist=blanked["gist"].split("\n") if letter.gist else [],
+    )
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _words_of(player: Player) -> list[str]:
+    """What the person has said and written to referees, as it went into letters."""
+    press = player.press.order_by("pk").values_list("words", flat=True)
+    cases = player.cases.order_by("pk").values_list("words", flat=True)
+    return list(dict.fromkeys(filter(None, [*press, *cases])))
+
+
+def _as_said(words: Iterable[str]) -> list[Said]:
+    """In the language that is spoken now: each line is marked in it."""
+    blocks = filter(None, (said(text) for text in words))
+    return [Said(lines[0].replace(UNBROKEN, " "), _block(lines)) for lines in blocks]
+
+
+def _block(lines: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(BETWEEN_LINES.join(map(_anyhow, lines)) + END_OF_LINE)
+
+
+def _without(text: str, words: Iterable[Said]) -> tuple[str, int]:
+    """The text with a sentence in the place of each of the words, and how many there were."""
+    plain, count = html.unescape(text).replace(UNBROKEN, " "), 0
+    for first, found in words:
+        if first in plain:
+            text, times = found.subn(say(NOT_PASSED_ON), text)
+            count += times
+    return text, count
+
+
+# --- names and addresses --------------------------------------------------------------------------
+
+
+def _names(letter: OutboundLetter, who: Person) -> frozenset[str]:
+    """The names that mean the person in this letter.
+
+    One that is of no league tells of all leagues of its reader, where others may be called the same; one of no reader
+    either was written to an address, and greets whoever has it.
+    """
+    if letter.league_id is None and letter.player is None:
+        return frozenset()
+    if letter.league_id is not None:
+        return who.called.around(letter.league_id, letter.created_at)
+    here = who.called.at(None, letter.created_at)
+    names = here.union(*(who.called.around(league, letter.created_at) for league in who.called.inside))
+    return frozenset(name for name in names if not _is_known_to(letter.player, name, who))
+
+
+def _is_known_to(reader: Player | None, name: str, who: Person) -> bool:
+    """Whether somebody else in a league of the reader's goes by that name."""
+    mine = Q(entries__league__entries__player=reader) | Q(organised__entries__player=reader)
+    mine |= Q(entries__league__organisers=reader)
+    return Player.objects.filter(mine, name__iexact=name).exclude(pk=who.player.pk).exists()
+
+
+def _named(who: Person, names: frozenset[str]) -> re.Pattern[str]:
+    """What finds these names and the addresses in a letter, however they stand there; longer names of others first."""
+    kinds_of = {"other": who.others, "address": who.addresses, "name": names}
+    groups = [f"(?P<{kind}>{_any_of(words)})" for kind, words in kinds_of.items() if words]
+    return re.compile(f"{BEFORE}(?:{'|'.join(groups) or NOTHING}){BEHIND}", re.IGNORECASE)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    forms = {form for word in words for form in _forms(word)}
+    cut = {f"{_anyhow(' '.join(begun))}(?=\\.\\.\\.)" for word in words for begun in _beginnings(word)}
+    return "|".join([*map(_anyhow, sorted(forms, key=len, reverse=True)), *sorted(cut, key=len, reverse=True)])
+
+
+def _forms(word: str) -> Iterator[str]:
+    """As it is, joined, short in a table of numbers, in capitals; and as part of a link."""
+    for form in (word, harmless(word), shortened(harmless(word))):
+        yield from (form, form.upper(), quote(form), quote(form, safe=""))
+
+
+def _beginnings(word: str) -> Iterator[list[str]]:
+    """Of a name that the line with the letter's state had no room for."""
+    parts = word.split()
+    return (parts[:end] for end in range(1, len(parts)))
+
+
+def _anyhow(words: str) -> str:
+    """A pattern for words in plain text or HTML, however they are broken into lines."""
+    parts = words.replace(UNBROKEN, " ").split(" ")
+    return SPACE.join(BREAK.join(IN_HTML.get(sign) or re.escape(sign) for sign in part) for part in parts)
+
+
+def _nameless(text: str, who: Person, named: re.Pattern[str]) -> str:
+    def instead(found: re.Match[str]) -> str:
+        if found.lastgroup == "other" or (found.lastgroup == "name" and _is_in_address(found)):
+            return found[0]
+        plain = ADDRESSLESS if found.lastgroup == "address" else NAMELESS
+        return quote(plain) if "%" in found[0] or found.string[: found.start()][-3:-2] == "%" else plain
+
+    return named.sub(instead, text)
+
+
+def _without_new_name(text: str) -> str:
+    """Without the sentence that somebody goes by another name, of which only that is left that they are forgotten."""
+    sentence = _anyhow(say(renames.SAID, before=NAMELESS, name=NAMELESS))
+    listed = rf"<li[^>]*>{sentence}</li>"
+    return re.sub(rf"(?:<ul[^>]*>{listed}</ul>|{listed}|^\* {sentence}\n)", "", text, flags=re.MULTILINE)
+
+
+def _is_in_address(found: re.Match[str]) -> bool:
+    """Whether it is a part of somebody else's address."""
+    before, behind = found.string[: found.start()][-LONGEST_ADDRESS:], found.string[found.end() :][:LONGEST_ADDRESS]
+    begun, ended = re.search(f"{OF_ADDRESS}*$", before), re.match(f"{OF_ADDRESS}*", behind)
+    return bool(begun and ended and AN_ADDRESS.search(f"{begun[0]}x{ended[0]}"))

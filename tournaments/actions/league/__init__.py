@@ -1,0 +1,1 @@
+"""Leagues from the draft to the final results, and who organises them."""

@@ -1,0 +1,1 @@
+"""A person: account, names, addresses, links, how letters come."""

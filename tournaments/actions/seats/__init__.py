@@ -1,0 +1,1 @@
+"""Who plays a seat: substitutes, offers, resigning, the stand-in."""

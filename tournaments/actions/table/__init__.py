@@ -1,0 +1,1 @@
+"""A running table: orders, turns, taking back, the end."""

@@ -1,0 +1,36 @@
+"""An open question asked as the table stands now, instead of by a letter that may not go out as it is."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.actions.table import session
+from tournaments.letters import turn as letters
+from tournaments.models import OutboundLetter, Seat, Table
+from tournaments.outbox import outbox
+from tournaments.queries.letters import kinds
+
+
+@transaction.atomic
+def instead_of(letter: OutboundLetter) -> OutboundLetter | None:
+    """Ask the letter's reader what it asked, if that is still open and theirs; the new letter, if one was written.
+
+    It goes out at once, whatever the reader wants in the daily letter: the old one was to go out now, too.
+    """
+    if letter.seat_id is None or letter.copy_of_id is not None or not kinds.of(letter.kind).asks:
+        return None
+    s = session.begin(session.lock(seats=letter.seat_id))
+    seat = s.seat(letter.seat_id)
+    turn = s.turns.get(seat.number)
+    if s.table.state != Table.State.RUNNING or turn is None or turn.serial != letter.serial:
+        return None
+    if seat.player is None or seat.player_id != letter.player_id or seat.mover != Seat.Mover.PLAYER:
+        return None
+    number = s.next_letter()
+    draft = letters.turn(seat, turn, s.match, s.plans[seat.number], session.news(s, seat))
+    key = f"asked-anew:{seat.pk}:{number}"
+    new = outbox.write(draft, player=seat.player, seat=seat, dedupe=key, serial=turn.serial)
+    if new.state == OutboundLetter.State.FOR_DIGEST:
+        outbox.release(OutboundLetter.objects.filter(pk=new.pk))
+    session.save(s)
+    return new

@@ -1,0 +1,342 @@
+"""Orders of a seat, from a letter or from the order box: one path for both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from engine.language.wording import sentence
+from engine.orders.commands import Command
+from engine.orders.plans import Account, Line
+from tournaments.actions import journal
+from tournaments.actions.commands import anywhere, at_table, cases
+from tournaments.actions.commands.at_table import NOTHING_UNDONE, Undone
+from tournaments.actions.seats import seats
+from tournaments.actions.table import asked_back, playing, refused_letters, session, turns
+from tournaments.actions.table import undo as undoing
+from tournaments.actions.table.refused_letters import is_refusal
+from tournaments.actions.table.session import Sitting
+from tournaments.language.refusals import NotYours
+from tournaments.language.speech import say
+from tournaments.language.spoken import spoken_to
+from tournaments.letters import answer
+from tournaments.letters import table as letters
+from tournaments.letters.parts.draft import NOT_ATTACHED, Draft
+from tournaments.letters.parts.frame import UNDERSTOOD_ENOUGH
+from tournaments.models import InboundLetter, Player, Seat, Table, Turn
+from tournaments.outbox import limits, outbox, preferences
+from tournaments.queries.access.rights import ORDERS
+from tournaments.runtime import trace, vocabulary
+
+COUNTED = {  # what the journal calls the lines of a letter, one and several of them
+    "played": ("played", "played"),
+    "done": ("done by itself", "done by themselves"),
+    "kept": ("kept", "kept"),
+    "rule": ("standing order", "standing orders"),
+    "command": ("word", "words"),
+    "refused": ("refused", "refused"),
+    "stale": ("stale", "stale"),
+}
+AT_ONCE = limits.Answers(1, None)
+FORMS_A_DAY = 100  # of one player that have moved nothing in a game and stand in the journal all the same
+NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
+
+
+@trace.spanned(vocabulary.APPLY)
+@transaction.atomic
+def take_orders(
+    seat_id: int,
+    lines: Sequence[str],
+    *,
+    serial: int | None,
+    numbers: int = 0,
+    by: str,
+    letter: InboundLetter | None = None,
+    strict: bool = False,
+    ignored: Sequence[str] = (),
+    table: Table | None = None,
+    player: Player | None = None,
+    shown_at: datetime | None = None,
+    ours: bool = False,
+) -> Account:
+    """Carry out what a player wrote, tell everybody who is to be told, and give the account.
+
+    serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
+             is open
+    numbers  the stamp of what numbers meant there (`engine.orders.numbers`), 0: not known
+    by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
+    strict   count only lines that are orders in full words
+    ignored  lines that the mail reader has left aside already, for the answer
+    table    the seat's, where the caller has locked it already
+    player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
+    shown_at  when the letter or page was made that is answered, where that is known: for words to one player
+    ours     the lines are words of ours, which the player has said yes to: they may be longer than what is typed
+    """
+    undo = any(at_table.is_undo(line) for line in lines)
+    s = session.begin(table or session.lock(seats=seat_id), letter, with_log=undo)
+    s.shown_at = shown_at
+    cases.hold(s)  # the lines may call the referee
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None:
+        raise NotYours(say("A bot plays this seat now."))
+    if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
+        raise NotYours(say("This seat is no longer yours."))
+    undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
+    if seat.mover == Seat.Mover.STAND_IN:
+        seats.player_again(seat)
+    account = playing.play(s, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
+    if s.table.state == Table.State.RUNNING:
+        turns.advance(s)
+        turns.write_down(s)
+    refused_letters.count(s, seat, account)
+    if letter is None:
+        account = at_table.on_page(s, seat, account, undone)
+    told = _answer(s, seat, account, letter, list(ignored), undone)
+    counts = understood(seat.player, account)
+    turns.close(s, without=told)
+    if counts:
+        count_understood(seat.player)
+    if letter is not None or account.steps or undone.done or _is_written_down(seat.player):
+        journal.note(
+            ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
+            letter=letter.pk if letter else None,
+        )  # fmt: skip
+    return account
+
+
+@transaction.atomic
+def refuse_letter(
+    seat_id: int,
+    lines: Sequence[Line],
+    *,
+    letter: InboundLetter,
+    ignored: Sequence[str] = (),
+    table: Table | None = None,
+) -> Account:
+    """Answer a letter of which nothing can be carried out; the turn stays open. `table` as for `take_orders`."""
+    s = session.begin(table or session.lock(seats=seat_id), letter)
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None:
+        raise NotYours(say("A bot plays this seat now."))
+    if seat.mover == Seat.Mover.STAND_IN:
+        seats.player_again(seat)
+    turns.write_down(s)
+    account = Account(tuple(lines), ())
+    refused_letters.count(s, seat, account)
+    told = _account(s, seat, account, letter, list(ignored))
+    turns.close(s, without=told)
+    journal.note(ORDERS, _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
+    return account
+
+
+@transaction.atomic
+def answer_questions(
+    seat_id: int,
+    said: Sequence[Command],
+    lines: Sequence[str],
+    *,
+    letter: InboundLetter,
+    table: Table,
+    ignored: Sequence[str] = (),
+) -> Account:
+    """Answer words that only ask. Nothing else comes of it, because anybody may have written them: no order is read,
+    nobody moves, no clock changes and the stand-in stays.
+
+    lines    as they were written, for the account
+    table    the seat's, which the caller has locked
+    ignored  what else the letter says
+    """
+    s = session.begin(table, letter)
+    seat = s.seat(seat_id)
+    if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
+        raise NotYours(say("This seat is no longer yours."))
+    account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
+    _said(s, seat, said, letter, ignored=ignored)
+    session.save(s)
+    proved = letter.proved
+    words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")
+    journal.note(ORDERS, words, actor=seat.player if proved else None, seat=seat, by="mail", letter=letter.pk)
+    return account
+
+
+def _answer(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: Undone
+) -> tuple[int, ...]:
+    """Write what the player gets back; the numbers of seats that have been asked by it."""
+    if letter is None:
+        return ()
+    said = at_table.of(account)
+    account = at_table.in_account(s, seat, account, undone)
+    stale = [line for line in account.lines if line.state == "stale"]
+    if stale and len(stale) == len(account.lines) and all(line.words for line in stale):
+        return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, at_table.at_length(said), letter)
+    if account.lines or not said:
+        return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, at_table.at_length(said), letter)
+    return _said(s, seat, said, letter, undone, ignored)
+
+
+def _account(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], undone: Undone = NOTHING_UNDONE
+) -> tuple[int, ...]:
+    refused = is_refusal(account)
+    turn = _question(s, seat)
+    if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
+        return ()
+    how = AT_ONCE
+    if refused:
+        if limits.goes_round(letter, session.owner(seat), [line.text for line in account.lines]):
+            return ()
+        how = limits.errors(seat, letter)
+    elif _is_plain_receipt(account, turn, undone):
+        how = limits.receipts(seat, letter)
+    if how.until is not None:
+        _tell_later(s, seat, account, letter, ignored, how.until)
+        return ()
+    if turn is not None:
+        turns.turn_asked(s, turn)
+    late = [line for line in account.lines if line.state == "stale" and line.words]
+    if late:
+        s.plans[seat.number].notes.append(asked_back.note(late))
+    s.next_letter()
+    news, ended = session.news(s, seat), s.ended.get(seat.number)
+    draft = answer.account(
+        seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended, later=how.later
+    )
+    s.plans[seat.number].notes.clear()  # told now
+    _write(s, seat, account, letter, draft)
+    return (seat.number,) if turn else ()
+
+
+def _write(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, draft: Draft, until: datetime | None = None
+) -> None:
+    """Put the account into the outbox: an error answer, or what the player's orders have done."""
+    owner = session.owner(seat)
+    if is_refusal(account):
+        key, kind = f"refused:{letter.pk}", "orders_refused"
+        outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=until)
+    else:
+        key, names = f"answer:{letter.pk}", turns.named(s, seat)
+        outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, serial=names, until=until)
+
+
+def _tell_later(
+    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], until: datetime
+) -> None:
+    """Write the answer for the one letter that gathers many: what is new, or not asked yet, comes by others before."""
+    s.next_letter()
+    draft = answer.account(seat, account, s.match, s.plans[seat.number], _asked_before(s, seat), [], ignored)
+    _write(s, seat, account, letter, draft, until)
+
+
+def _is_plain_receipt(account: Account, turn: Turn | None, undone: Undone) -> bool:
+    """Whether orders were only kept, or hold from now on: nothing has moved, and nothing new is asked."""
+    asked = turn is not None and turn.asked_at is None
+    return not (asked or undone.done or account.steps) and all(line.state in NOT_PLAYED for line in account.lines)
+
+
+def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
+    turn = s.turns.get(seat.number)
+    return turn if turn is not None and turn.asked_at is not None else None
+
+
+def _question(s: Sitting, seat: Seat) -> Turn | None:
+    """What the answer asks: the seat's open turn, unless its kept orders are about to answer it."""
+    turn = s.turns.get(seat.number)
+    if turn is None or (turn.asked_at is None and turns.next_question(s, seat) is None):
+        return None
+    return turn
+
+
+def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
+    """Plain sailing: nothing was kept, refused or ignored, and the player has asked not to hear of that."""
+    plain = not ignored and all(line.state in ("played", "done") for line in account.lines)
+    return plain and not preferences.wants_receipts(session.owner(seat), seat.table.league)
+
+
+def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
+    if limits.goes_round(letter, session.owner(seat), [line.text for line in stale]):
+        return ()
+    how = limits.errors(seat, letter)
+    turn = _question(s, seat) if how.until is None else _asked_before(s, seat)
+    if turn is not None:
+        turns.turn_asked(s, turn)
+    s.next_letter()
+    whys = [undone.words] if undone.late else []
+    whys += [sentence(line.why) for line in stale if line.why]
+    words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
+    at_once, plan, owner = all(map(asked_back.is_done_at_once, stale)), s.plans[seat.number], session.owner(seat)
+    over = not asked_back.are_by_number(stale)
+    draft = letters.turn_over(seat, words, turn, s.match, plan, why, over=over, at_once=at_once, later=how.later)
+    outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
+    return (seat.number,) if turn else ()
+
+
+def _said(
+    s: Sitting,
+    seat: Seat,
+    said: Sequence[Command],
+    letter: InboundLetter,
+    undone: Undone = NOTHING_UNDONE,
+    ignored: Sequence[str] = (),
+) -> tuple[int, ...]:
+    """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
+    if not said:
+        return ()
+    said, too_many = anywhere.at_most(said)
+    title, paragraphs, sections = at_table.answer(s, seat, said, undone)
+    paragraphs += too_many
+    if not paragraphs and not sections and not ignored:
+        return ()  # a letter of its own tells it
+    kind, how = at_table.kind(said), limits.answers("words", session.owner(seat), letter)
+    if how.later is not None:
+        journal.note(
+            "many questions", f"{seat.player} is answered in one letter for a while", seat=seat, letter=letter.pk
+        )
+    papers = at_table.papers(s, said)
+    if papers and not limits.may_attach(session.owner(seat), letter):
+        papers = ()
+        with spoken_to(seat.player):
+            paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
+    s.next_letter()
+    draft = letters.words(
+        seat, s.match, title, paragraphs, sections, at_table.wants_picture(said), papers, how.later, ignored
+    )
+    key, owner = f"words:{letter.pk}", session.owner(seat)
+    outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)
+    return ()
+
+
+def understood(player: Player, account: Account) -> bool:
+    """Whether one more counts: after three of them the explanation of how to answer shrinks to one line."""
+    counts = bool(account.lines) and not any(line.state in ("refused", "ignored") for line in account.lines)
+    if player.letters_understood >= UNDERSTOOD_ENOUGH or not counts:
+        return False
+    player.letters_understood += 1
+    return True
+
+
+def count_understood(player: Player) -> None:
+    """Counted by the database: another table may count at the same moment."""
+    Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
+
+
+def _is_written_down(player: Player) -> bool:
+    """Whether a form that has moved nothing in a game gets its line in the journal, which is kept for ever.
+
+    Orders that move a game end with it, and each letter is a row of its own; a form can be sent without end.
+    """
+    return limits.allow("forms in the journal", str(player.pk), FORMS_A_DAY, limits.DAY)
+
+
+def _words(seat: Seat, account: Account, by: str) -> str:
+    counts = [(_count(account.lines, state), names) for state, names in COUNTED.items()]
+    what = ", ".join(f"{count} {names[count > 1]}" for count, names in counts if count)
+    return f"{seat.player} by {by}: {what or 'nothing that reads as an order'}"
+
+
+def _count(lines: Sequence[Line], state: str) -> int:
+    return sum(line.state == state for line in lines)

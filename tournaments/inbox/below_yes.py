@@ -1,0 +1,39 @@
+"""A "yes" to a question of ours, and what stands beside it: that is not carried out, and its writer is told so.
+
+The yes may let an earlier letter be read, which happens later: lines below it would overtake that one.
+"""
+
+from __future__ import annotations
+
+from engine.orders.commands import command
+from tournaments.inbox import left_aside, reply
+from tournaments.language.speech import say
+from tournaments.language.spoken import spoken_to
+from tournaments.letters import people
+from tournaments.models import InboundLetter, Player
+from tournaments.outbox import limits, outbox
+
+
+def yes_in(letter: reply.Letter) -> str:
+    """The word "yes" as the letter begins with it, perhaps below a greeting; "" where it begins with something else.
+
+    Further below it may go on with a sentence, or be meant of something else that stands above it.
+    """
+    said = letter.said[len(left_aside.greeting(letter)) :]
+    word = command(said[0], exact=True) if said else None
+    return said[0] if word is not None and word.name == "yes" else ""
+
+
+def tell(row: InboundLetter, letter: reply.Letter, player: Player) -> None:
+    """Show the player what was left aside, if there is anything."""
+    aside = left_aside.of(row, letter, [yes_in(letter)])
+    if not aside:
+        return
+    with spoken_to(player):
+        why = say(
+            "Your yes counts. Whatever else stands in your letter did nothing; if you still want it, send it in a "
+            "letter of its own."
+        )
+    how = limits.answers("words", player, row)
+    draft = people.answered(player, "yes", [why], left_aside=aside, later=how.later)
+    outbox.write(draft, player=player, dedupe=f"below-yes:{row.pk}", answers=row, until=how.until)

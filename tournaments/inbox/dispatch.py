@@ -1,0 +1,326 @@
+"""A stored letter understood: its lines go to the action they are meant for, or it is held, answered or put away.
+
+Everything happens in the caller's transaction, which holds the letter's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from engine.language.languages import to_say
+from engine.orders import reader as grammar
+from engine.orders.commands import Command, command, without_note
+from engine.orders.plans import Account, Line
+from tournaments.actions import journal, questions
+from tournaments.actions.commands import held_letters
+from tournaments.actions.player import bounces
+from tournaments.actions.seats import resigning, seats
+from tournaments.actions.table import orders, session
+from tournaments.inbox import below_yes, holding, left_aside, no_seat, reply
+from tournaments.inbox.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
+from tournaments.inbox.understanding import is_order, understood
+from tournaments.keys import address
+from tournaments.language.speech import say
+from tournaments.language.spoken import spoken_to
+from tournaments.letters import digest, people, reply_serial
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
+from tournaments.models.mail import OF_ANOTHER
+from tournaments.outbox import limits, outbox
+from tournaments.queries.letters import identify, kinds, open_questions
+from tournaments.queries.letters.identify import RELEASED, Author, Right
+from tournaments.runtime.outages import KeysMissing
+
+NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
+TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
+READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
+NULL_SENDER = "<>"
+AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
+
+
+def read(row: InboundLetter) -> str:
+    """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
+    released = row.verdict == RELEASED
+    if row.seat_id is not None:
+        row.seat = session.lock_seat(row.seat_id)
+    letter = understood(row)
+    row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
+    if letter.verdict == reply.Verdict.BOUNCE:
+        return _bounce(row)
+    if letter.verdict == reply.Verdict.AUTO_REPLY:
+        return _auto_reply(row)
+    author = identify.author(row, letter.sender, letter.recipients, letter.references)
+    if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
+        row.seat = session.lock_seat(author.seat.pk)
+        author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
+    if author.why == "forged" and open_questions.are_unknown():
+        raise KeysMissing("an answer to an address that MAIL_KEYS does not know waits for its key")
+    if released and author.token is None and row.player is not None:  # whose its address may be by now
+        author = Author(None, None, row.player, Right.CONFIRM, "no token")
+    row.player, row.proved = author.player, released or author.right == Right.ACT
+    if author.seat is not None and author.token is not None:
+        row.seat, row.serial, row.numbers = author.seat, author.token.serial, author.token.numbers
+    elif not released:  # the door has read an address in a head that this reader does not read so far
+        row.seat = row.serial = None
+    seat = _confirmed_for(row, author) if released else None
+    if came_before(row, letter, author, seat or author.seat):
+        return "duplicate"
+    with spoken_to(seat.player if seat else author.player):
+        verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
+    if seat is not None and seat.player != row.player and row.account:
+        row.account[OF_ANOTHER] = True
+    return verdict
+
+
+def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
+    """The seat of a letter that its player has said yes to; without a token it is the one that was asked about."""
+    if author.seat is not None or author.right != Right.CONFIRM:
+        return author.seat
+    return row.seat if row.seat is not None and row.seat.player == author.player else None
+
+
+# --- who may -------------------------------------------------------------------------------------
+
+
+def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
+    if author.why == "stranger":
+        return no_seat.stranger(row, letter)
+    if author.right == Right.DROP:
+        player = author.player
+        if row.verdict == RELEASED and row.seat is not None:  # who has said yes has ended the address since
+            player = row.seat.player
+        if player is not None and (former := identify.former_seat(row, author, player)) is not None:
+            _no_longer_yours(row, letter, former, player)
+            return FORMER
+        return author.why
+    if author.right == Right.CONFIRM:
+        return _without_token(row, letter)
+    assert author.seat is not None  # a right to act or to be asked comes with a seat
+    if author.right == Right.HOLD:
+        return _hold(row, letter, author.seat, author.why)
+    return _act(row, letter, author.seat)
+
+
+def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
+    """Keep the letter and ask the seat's player; the sender hears nothing."""
+    if not letter.lines and not letter.subject_order:
+        return NOTHING_TO_ASK
+    row.seat = seat
+    return holding.hold(row, letter, seat.player, why, seat) if seat.player is not None else why
+
+
+def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
+    """Who used to play the seat learns why nothing happens; the address of the answer names no seat."""
+    how, league = limits.former(seat, player, row), seat.table.league
+    organisers = list(league.organisers.filter(is_active=True).order_by("pk"))
+    lines = [without_note(line) for line in letter.lines]
+    draft = people.no_longer_yours(player, seat, organisers, lines, how.later)
+    outbox.write(draft, player=player, league=league, dedupe=f"not-yours:{row.pk}", answers=row, until=how.until)
+    if how.until is None:
+        words = f"{player} wrote for {seat}, though letters from there move nothing"
+        journal.note("old seat", words, seat=seat, letter=row.pk)
+
+
+def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
+    """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
+    released, player = row.verdict == RELEASED, row.player
+    assert player is not None  # who has to confirm is known
+    row.proved = released or not no_seat.is_in_name_only(row, letter, player)
+    if row.proved:
+        _is_there(row, player)
+    theirs = identify.seats_of(player)
+    if verdict := no_seat.take(row, letter, player, released=released, seated=len(theirs) == 1):
+        return verdict
+    if not theirs:
+        return no_seat.no_seat(row, letter, player)
+    if len(theirs) > 1:
+        return _which_table(row, letter, theirs)
+    seat = session.lock_seat(theirs[0].pk)
+    if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
+        return no_seat.no_seat(row, letter, player)
+    row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
+    letter = understood(row)  # by its game's grammar alone, as the table reads it
+    if not letter.lines and not letter.subject_order:
+        return no_seat.empty(row, letter, player)
+    asked = _questions(letter)
+    return _answer(row, letter, seat, asked) if asked else _hold(row, letter, seat, "no token")
+
+
+def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
+    """Each line of a letter, the order in its subject too, with the question that it is; [] as soon as one is none."""
+    said = [(line, command(line, exact=at >= letter.sure)) for at, line in enumerate(letter.lines)]
+    if letter.subject_order:
+        said.append((letter.subject_order, command(letter.subject_order, exact=True)))
+    asked = [(line, word) for line, word in said if word is not None and word.name in READ_ONLY]
+    return asked if len(asked) == len(said) else []
+
+
+def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
+    """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
+    if row.proved:
+        if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
+            seat = session.lock_seat(seat.pk)
+        _is_there(row, session.owner(seat))
+    lines, said = zip(*asked, strict=True)
+    aside = left_aside.of(row, letter, lines)
+    account = orders.answer_questions(seat.pk, said, lines, letter=row, ignored=aside, table=seat.table)
+    row.account = kept_account(account, aside)
+    return ASKED
+
+
+def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
+    """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
+    player = session.owner(theirs[0])
+    if limits.goes_round(row, player, letter.lines):
+        return GOES_ROUND
+    how = limits.answers("words", player, row)
+    draft = digest.which_game(player, theirs, letter.lines, how.later)
+    outbox.write(draft, player=player, dedupe=f"which:{row.pk}", answers=row, until=how.until)
+    return WHICH
+
+
+# --- what it does --------------------------------------------------------------------------------
+
+
+def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
+    """Let the letter take effect. The serial is that of the reply address: an older one can move nothing.
+
+    The seat's table is locked.
+    """
+    _is_there(row, session.owner(seat))
+    if seat.mover == Seat.Mover.BOT:
+        _no_longer_yours(row, letter, seat, session.owner(seat))
+        return BOTS_SEAT
+    if below_yes.yes_in(letter) and _confirm(row, letter, seat):
+        below_yes.tell(row, letter, session.owner(seat))
+        return "yes"
+    lines, ignored = own_lines(letter, seat)
+    if letter.doubt or not lines:
+        why = _why_unclear(letter, lines)
+        account = orders.refuse_letter(seat.pk, why, letter=row, ignored=ignored, table=seat.table)
+    else:
+        account = orders.take_orders(
+            seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
+            table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown.get("in_words")),
+        )  # fmt: skip
+    row.account = kept_account(account, ignored)
+    if row.goes_round:
+        return GOES_ROUND
+    return "letter" if lines else "empty"
+
+
+def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetime | None:
+    """When the letter of ours was written that this one answers. Looked up only for words that name a seat."""
+    if not any((command(line) or _NOTHING).name == "tell" for line in lines):
+        return None
+    answered = _answered(letter, seat)
+    return answered.created_at if answered is not None else None
+
+
+def _answered(letter: reply.Letter, seat: Seat) -> OutboundLetter | None:
+    """The letter of ours to the seat's player that is answered; the reply address has proved who wrote."""
+    return identify.answered(OutboundLetter.objects.filter(player=seat.player), letter.references, proved=True)
+
+
+def _is_there(row: InboundLetter, player: Player) -> None:
+    """Who had been out of reach is not any more: what is written now goes out. For letters that are surely theirs."""
+    if player.dead_at is not None:
+        bounces.note_heard(player)
+        row.heard_from, player.dead_at = player, None
+
+
+def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
+    """(the player's lines to carry out, lines left aside).
+
+    Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
+    first lines. Everywhere else only what is an order to the last word counts.
+    """
+    reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
+    lines = list(letter.lines[: letter.sure])
+    ignored = [ignored.line for ignored in letter.worth_telling if ignored.line]
+    ordered = any(reads_first(line) for line in lines)
+    for line in letter.lines[letter.sure :]:
+        (lines if reads(line) else ignored).append(line)
+        ordered = ordered or reads(line)
+    if letter.subject_order and not ordered:
+        lines.insert(0, letter.subject_order)
+    return lines, ignored
+
+
+def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
+    if letter.doubt:
+        why = say("{doubt}: write it once more", doubt=say(str(letter.doubt)))
+        return tuple(Line(line, "refused", why) for line in lines[:10])
+    if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
+        return (Line("", "refused", say("this letter is built too deep to be read: write it as plain text")),)
+    why = say("there is no line of your own in this letter that reads as an order")
+    return (Line("", "refused", say(TOO_LONG) if letter.is_cut else why),)
+
+
+def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
+    """What is stored with the letter, for the organiser and for a later yes; reasons as the player was told them."""
+    return {
+        "lines": [
+            {"text": without_note(line.text), "state": line.state, "words": line.words} for line in account.lines
+        ],
+        "dropped": list(account.kept_dropped),
+        "ignored": ignored[:50],
+    }
+
+
+_NOTHING = grammar.Command("")
+
+
+def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
+    """The yes to "was this you?" or to an order that was offered back; which one, the references say.
+
+    A yes to any other letter is never one: a stranger's letter may be waiting for it.
+    """
+    question = _answered(letter, seat)
+    if question is None or question.seat_id != seat.pk or question.kind not in kinds.TAKING_YES:
+        return False
+    if question.kind == resigning.ASKED:
+        return resigning.resign(question)
+    if question.answers is None:
+        return False
+    if question.kind == "was_this_you":
+        return held_letters.release_if_held(question.answers, seat.player)
+    lines = [line["words"] for line in question.answers.account.get("lines", []) if line["state"] == "stale"]
+    lines = [line for line in lines if line]  # without those by a number that nobody knows any more
+    if not lines or questions.is_used_up(question):
+        return False
+    account = orders.take_orders(
+        seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table, ours=True
+    )
+    questions.use_up(question)
+    row.account = kept_account(account, [])
+    return True
+
+
+# --- mail that nobody wrote ----------------------------------------------------------------------
+
+
+def _bounce(row: InboundLetter) -> str:
+    """Counts with the null sender, by a report of the standard form, about a letter that was sent to that address.
+
+    Even then it only has the address tried.
+    """
+    letter = bounces.letter_returned(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
+    if letter is not None:
+        probe = address.read_probe(row.recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+        bounces.came_back(letter, probe)
+    return "bounce"
+
+
+def _counts_automatic(seat: Seat) -> bool:
+    return limits.allow("automatic replies", limits.holder(seat), AUTO_REPLIES_A_DAY, limits.DAY)
+
+
+def _auto_reply(row: InboundLetter) -> str:
+    """Never answered; perhaps the player is away, which the organiser may want to know: some lines a day say so."""
+    if row.seat is not None and _counts_automatic(row.seat):
+        journal.note("auto-reply", f"an automatic reply came for {row.seat}", seat=row.seat, letter=row.pk)
+    return "auto-reply"

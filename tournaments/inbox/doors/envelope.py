@@ -1,0 +1,74 @@
+"""What a letter says of its envelope, for doors that get it without one. Decides nothing about who may act."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+from django.conf import settings
+
+from tournaments.inbox import ingest
+from tournaments.inbox.reply.mime import mime
+from tournaments.keys import address, rfc5322
+from tournaments.queries.letters import identify
+
+WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
+WRITTEN_BY_AUTHORS = ("to", "cc")
+MOST_RECIPIENTS = 10
+LONGEST_KEPT = timedelta(days=7)  # hosts give up sooner
+
+
+def recipients(head: bytes) -> list[str]:
+    """Our addresses that the letter was sent to: those with a token if there are any, else the bare one.
+
+    A host that delivered a copy for each address has written down which; otherwise To and Cc say so together.
+    """
+    hosts, authors = (_ours(head, names) for names in (WRITTEN_BY_HOSTS, WRITTEN_BY_AUTHORS))
+    signed = [[own for own in found if "+" in own] for found in (hosts, authors)]
+    return (signed[0] or signed[1])[:MOST_RECIPIENTS] or (hosts or authors)[:1]
+
+
+def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
+    found = [plain for value in ingest.values_of(head, names) for plain in rfc5322.found_in(value)]
+    return list(dict.fromkeys(plain for plain in found if is_ours(plain)))
+
+
+def is_ours(plain: str) -> bool:
+    """Whether an address is that of our mailbox, with or without a part behind the plus."""
+    local, _, domain = plain.lower().rpartition("@")
+    return domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL
+
+
+def answers_ours(head: bytes) -> bool:
+    """Whether the letter answers one of ours, however it was addressed."""
+    try:
+        return identify.token_of((), mime.head_of(head).answered) is not None
+    except address.Forged:
+        return False
+
+
+def received_at(head: bytes, now: datetime) -> datetime:
+    """When the host that brings a letter received it, by the line that it wrote on top (RFC 5321, 4.4).
+
+    Only for letters that a trusted host brings: anybody may write such lines below. `now` where there is none, where it
+    names no moment or the future, and where it is older than a host keeps trying.
+    """
+    values = ingest.values_of(head, ("received",))
+    try:
+        said = parsedate_to_datetime(values[0].rpartition(";")[2].strip()) if values else now
+    except (ValueError, OverflowError):
+        return now
+    moment = said.replace(tzinfo=said.tzinfo or UTC)
+    return moment if now - LONGEST_KEPT <= moment <= now else now
+
+
+def sender(head: bytes) -> str:
+    """The envelope sender as the last host wrote it down: "<>" for none, "" when it did not write.
+
+    Tells mail of machines from mail of people; who wrote it does not say.
+    """
+    values = ingest.values_of(head, ("return-path",))
+    if not values:
+        return ""
+    plain = values[0].strip().removeprefix("<").removesuffix(">").strip()
+    return rfc5322.canonical(plain) or plain or "<>"

@@ -1,0 +1,218 @@
+"""What a mail provider posts, made sure of before it is told: letters as bytes, events of the right types.
+
+Anymail takes every letter apart, which the standard library does by calling itself for each part: a letter of some
+hundred parts in parts ends in RecursionError. And it trusts what is posted: a list where an object should be ends in
+TypeError. Both were answered 500, and providers try again for hours what can never succeed. Stores nothing itself.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import sys
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import policy
+from email.parser import HeaderParser
+from typing import Any, cast
+
+from anymail.exceptions import AnymailAPIError, AnymailConfigurationError, AnymailWebhookValidationFailure
+from anymail.inbound import AnymailInboundMessage
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.inbox import ingest
+from tournaments.inbox.reply.mime import cut
+
+VERBATIM = policy.compat32  # anymail's own policy parses headers and raises on odd ones, and folds long ones anew
+NAME = re.compile(r"[!-9;-~]+")  # of a header
+ENDS_OF_LINES = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
+# What anymail's readers raise on what is not of the shape that they expect, JSON nested without end among it.
+MISSHAPEN = (
+    TypeError, ValueError, LookupError, AttributeError, AssertionError, OverflowError, RecursionError,
+    AnymailConfigurationError, AnymailWebhookValidationFailure,
+)  # fmt: skip
+
+
+class Misshapen(Exception):
+    """A post that can never be read, however often it comes. Says what is wrong with it, for the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A letter that came in: its bytes, the envelope as far as the provider hands it on, and when it came."""
+
+    raw: bytes
+    recipient: str
+    sender: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a letter that we sent: the event in anymail's word, and what the provider says in its own."""
+
+    event: str
+    name: str
+    recipient: str
+    reason: str
+    words: str
+    at: datetime
+
+
+class Letter(AnymailInboundMessage):
+    """A letter of which only the head is read; what is below it stays as it came.
+
+    raw  the bytes, cut to what is kept of a letter; None where the provider posts fields instead
+    """
+
+    raw: bytes | None = None
+
+    def __init__(self, **_: Any) -> None:
+        super().__init__(policy=VERBATIM)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        """One header, on one line: nobody writes a second one into its value, or into its name."""
+        if not isinstance(name, str) or not isinstance(value, str) or not NAME.fullmatch(name):
+            raise TypeError("a header is a name and a text")
+        super().__setitem__(name, ENDS_OF_LINES.sub(" ", _whole_signs(value)))
+
+    def set_payload(self, payload: Any, charset: Any = None) -> None:
+        """What stands in a part, as text or as bytes."""
+        super().set_payload(_whole_signs(payload) if isinstance(payload, str) else payload, charset)
+
+    @classmethod
+    def parse_raw_mime(cls, s: str) -> Letter:
+        return cls.parse_raw_mime_bytes(_whole_signs(_text(s)).encode())
+
+    @classmethod
+    def parse_raw_mime_chunks(cls, chunks: Iterable[bytes]) -> Letter:
+        whole = bytearray()
+        for chunk in chunks:
+            whole += chunk
+            if len(whole) >= cut.TAKEN:
+                break
+        return cls.parse_raw_mime_bytes(bytes(whole))
+
+    @classmethod
+    def parse_raw_mime_bytes(cls, b: bytes) -> Letter:
+        head = ingest.headers_of(b).decode("latin-1")
+        letter = cast(Letter, HeaderParser(cls, policy=VERBATIM).parsestr(head))
+        letter.raw = cut.to_size(b, ingest.LARGEST)
+        return letter
+
+    @classmethod
+    def construct_attachment(
+        cls,
+        content_type: str | None,
+        content: Any,
+        charset: str | None = None,
+        filename: str | None = None,
+        content_id: str | None = None,
+        base64: bool = False,
+    ) -> Letter:
+        """A file beside the words. One that is a letter itself is kept as it is, and is not looked into."""
+        kind = content_type or "application/octet-stream"
+        if not kind.strip().lower().startswith("message/"):
+            return super().construct_attachment(kind, content, charset, filename, content_id, base64)
+        part = super().construct_attachment("application/octet-stream", b"", None, filename, content_id)
+        del part["Content-Type"]
+        part["Content-Type"] = kind
+        inner = cls()
+        inner.set_payload(b64decode(content) if base64 else content)
+        part.set_payload([inner])
+        return part
+
+    def whole(self) -> bytes:
+        """The letter as bytes."""
+        return self.raw if self.raw is not None else self.as_bytes(policy=VERBATIM)
+
+
+def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of anymail's whose events carry `Arrived` or `Told` as `checked`; Misshapen for any other post."""
+    theirs: Any = view.view_class  # type: ignore[attr-defined]
+    # Anymail has no setting for it: each of its pages makes letters of the class that it finds under this name.
+    if hasattr(sys.modules[theirs.__module__], "AnymailInboundMessage"):
+        sys.modules[theirs.__module__].AnymailInboundMessage = Letter  # type: ignore[attr-defined]
+
+    class Page(theirs):
+        """Whatever is wrong with a post is found before anything of it is stored."""
+
+        def run_validators(self, request: HttpRequest) -> None:
+            with _shape():
+                super().run_validators(request)
+
+        def parse_events(self, request: HttpRequest) -> list[Any]:
+            with _shape():
+                events = super().parse_events(request)
+                for event in events:
+                    event.checked = _arrived(event) if hasattr(event, "message") else _told(event)
+                return events
+
+        def _fetch_inbound_email(self, email_id: Any) -> Any:
+            """Of Resend's page alone: nothing but a text is the name of a letter that can be asked for."""
+            return super()._fetch_inbound_email(_text(email_id))
+
+    Page.__name__ = theirs.__name__
+    return Page.as_view(**view.view_initkwargs)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _shape() -> Iterator[None]:
+    """What speaks of the post becomes Misshapen; a service that is away stays what it is: the provider tries again."""
+    try:
+        yield
+    except Exception as error:
+        if not _is_of_the_post(error):
+            raise
+        raise Misshapen(" ".join(f"{type(error).__name__}: {error}"[:200].split())) from error
+
+
+def _is_of_the_post(error: Exception) -> bool:
+    """Errors of `requests` are errors of the system, some of them ValueErrors too; Amazon's library has its own."""
+    if isinstance(error, OSError):
+        return error.errno == errno.EOVERFLOW  # a moment that no clock shows
+    if isinstance(error, ImportError):
+        return False
+    amazon = getattr(sys.modules.get("botocore.exceptions"), "ParamValidationError", AnymailWebhookValidationFailure)
+    return type(error) is AnymailAPIError or isinstance(error, (*MISSHAPEN, amazon))
+
+
+def _arrived(event: Any) -> Arrived | None:
+    """None where the provider tells of a letter without saying which."""
+    letter = event.message
+    if letter is None:
+        return None
+    envelope = _text(letter.envelope_recipient), _text(letter.envelope_sender)
+    return Arrived(letter.whole(), *envelope, _moment(event.timestamp))
+
+
+def _told(event: Any) -> Told:
+    words = f"{event.mta_response} {event.esp_event}"
+    said = (event.event_type, event.message_id, event.recipient, event.reject_reason)
+    kind, name, recipient, reason = (ingest.storable(_text(word)) for word in said)
+    return Told(kind, name, recipient, reason, words, _moment(event.timestamp))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str | None):
+        raise TypeError(f"a text was expected, {type(value).__name__} came")
+    return value or ""
+
+
+def _whole_signs(text: str) -> str:
+    """Without the halves of signs that JSON may name: no bytes stand for them."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _moment(value: Any) -> datetime:
+    """When something was, in UTC; now for what a provider does not date, or dates later."""
+    now = timezone.now()
+    if value is None:
+        return now
+    if not isinstance(value, datetime):
+        raise TypeError(f"a moment was expected, {type(value).__name__} came")
+    return min(value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC), now)

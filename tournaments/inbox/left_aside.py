@@ -1,0 +1,43 @@
+"""What a letter to no seat, or with a "yes", says beside what was carried out of it. Its writer is told so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from engine.orders.commands import command, without_note
+from tournaments.inbox import reply, understanding
+from tournaments.models import InboundLetter
+
+GREETING = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2} ?,")  # "Hello,", "Dear Mr Smith,"
+
+
+def greeting(letter: reply.Letter) -> tuple[str, ...]:
+    """The line with which a letter greets; () where it begins with something else."""
+    return tuple(line for line in letter.said[:1] if GREETING.fullmatch(line) and command(line) is None)
+
+
+def of(
+    row: InboundLetter, letter: reply.Letter, done: Collection[str] = (), *, whatever_it_is: bool = False
+) -> list[str]:
+    """What looks like something to be done and was not: lines, files, orders that are quoted, the end of a long letter.
+
+    done  lines that were carried out, or whose answer says why not
+    whatever_it_is  tell every other line above what is quoted, also one that looks like nothing to be done
+    A greeting, a name or thanks are no such line, unless words for people were carried out, which may have been meant
+    to go on with it. Of a private note no more is told than that it is one.
+    """
+    words, is_order = understanding.words_for_people(row.seat), understanding.is_order(row.seat)
+    whole = whatever_it_is or any(map(words.spoken, done))
+    own, top = list(letter.lines), letter.top
+    if letter.subject_order not in ("", *own):
+        own.insert(0, letter.subject_order)
+        top += 1
+    left = [(line, at < top) for at, line in enumerate(own) if line not in done]
+    asked = understanding.MOST_GOING_ON  # of whatever stands below so many lines `begins` says yes
+    meant = [
+        line
+        for at, (line, above) in enumerate(left)
+        if (above and (whole or (at < asked and words.begins(line)))) or is_order(line)
+    ]
+    return [without_note(line) for line in (*meant, *(ignored.line for ignored in letter.worth_telling)) if line]

@@ -1,0 +1,76 @@
+"""Mails that come again by another address or door of ours: which of them stands for which. Changes no row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db.models import Q, QuerySet
+
+from tournaments.inbox import reply
+from tournaments.inbox.understanding import by_the_grammar_of
+from tournaments.models import InboundLetter, Seat
+from tournaments.outbox import limits
+from tournaments.queries.letters import identify
+from tournaments.queries.letters.identify import RELEASED, Author, Right
+
+ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
+WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
+NO_SEAT, NOTHING_WAITED = "no seat", "nothing waited"  # verdicts of letters without a table, or a question, of ours
+BOTS_SEAT, FORMER = "a bot's seat", "former seat"  # verdicts of letters for a seat that is not the sender's to play
+GOES_ROUND = "goes round"  # verdict of a letter that says the same as very many before it
+# Verdicts of letters that were carried out or answered.
+ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, BOTS_SEAT, FORMER, "letter", "yes", "empty")
+NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
+# Anybody can send any number of letters with one Message-ID. Of one mail there are as many copies as it has recipients.
+LOOKED_AT, COMPARED = 200, 5  # copies, the newest ones; of these with as good a proof
+
+
+def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
+    """Whether the same mail has come by another of our addresses or doors and has had its effect, or is asked about.
+
+    Anybody who knows a Message-ID can write one with it. So another mail stands for this one only if it came to the
+    same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
+    Whose a letter is is known only now. Another worker may have the other copy: the table is locked already, and of
+    letters without a seat one of a player is read at a time.
+    """
+    if seat is None and author.player is None:
+        return False
+    if seat is None and row.seat_id is None and row.verdict != RELEASED:
+        limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
+    proof = _proof(row, author)
+    alike = []
+    for copy in _copies(row, author, seat).defer("raw")[:LOOKED_AT]:
+        proved = _proof_of_read(copy)
+        if seat is not None and proved == BY_US:
+            return True
+        if proved >= proof and copy.sender == row.sender:
+            alike.append(copy)
+    return any(_says_the_same(row, letter, copy) for copy in alike[:COMPARED])
+
+
+def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
+    """Other rows with the same Message-ID, or bytes where there is none, that have had an effect or are asked about."""
+    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+    whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
+    read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
+    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by("-pk")
+
+
+def _proof(row: InboundLetter, author: Author) -> int:
+    if row.verdict == RELEASED or author.right == Right.ACT:
+        return BY_US
+    return BY_ITS_HOST if identify.vouched_for(row.auth_results, row.sender) else NOTHING_PROVED
+
+
+def _proof_of_read(copy: InboundLetter) -> int:
+    """Of a letter that was read before. Without a reply address or a yes one is only asked something for a seat."""
+    read = copy.state == InboundLetter.State.DONE and copy.seat_id is not None
+    if read and copy.proved and copy.verdict != ASKED:
+        return BY_US
+    return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
+
+
+def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
+    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring."""
+    other = by_the_grammar_of(row, bytes(copy.raw))
+    return replace(other, recipients=(), all_headers=()) == replace(letter, recipients=(), all_headers=())

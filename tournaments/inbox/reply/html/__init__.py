@@ -1,0 +1,1 @@
+"""The HTML of a mail as rows of text."""

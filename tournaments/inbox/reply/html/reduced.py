@@ -1,0 +1,159 @@
+"""The HTML of a letter with nothing but what is read of it, before a parser builds its tree.
+
+A parser's work grows with what is never read here: attributes are compared with one another and repeated with formats,
+formats that stay open are repeated in every block. So formats become plain elements, drawings are left out, and of
+attributes only those stay that tell what a container is. What is left costs by the number of its tags and by how deep
+they stand in one another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html import unescape
+
+from tournaments.inbox.reply.html import styles
+from tournaments.inbox.reply.html.drawings import ROOTS, Drawing
+from tournaments.inbox.reply.html.tags import (
+    ATTRIBUTE,
+    DEEPEST,
+    SCANNED,
+    TAG,
+    UNREAD,
+    VOID,
+    Steps,
+    TooOdd,
+    attributes_of,
+    end_of_text,
+    end_of_unseen,
+    name_of,
+    words,
+)
+
+LONGEST_DOCTYPE = 300
+
+
+KEPT = words("class id name style type cite hidden")  # attributes
+# Formats, and what has other rules inside: written as elements of no meaning, under names that no letter has.
+PLAIN = words("a b big code em font i nobr small strong tt u")
+ONE_AT_A_TIME = words("a nobr")  # the next one ends the one before
+HIDES = "tt"  # what formats are called that hide what is in them, and nothing else that is written
+# They go on in the next blocks; three of a name at most, for nothing else tells them apart.
+STRUCK = words(f"s strike {HIDES}")
+LASTING = words("body html")
+ENDED_BY_OTHERS = words("p li dd dt")
+# Whose end tag ends these too. Any other end tag is only sure to be gone by where its element is the innermost.
+BLOCKS = words(
+    "address article aside blockquote center details dir div dl fieldset figure footer form header main menu nav ol"
+    " section summary table tbody td tfoot th thead tr ul"
+)
+REWRITTEN = PLAIN | UNREAD | frozenset(ROOTS) | words("plaintext")
+NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what stands around it might become a tag
+
+
+def reduced(html: str, steps: Steps) -> str:
+    """The same text in the same containers. TooOdd where elements stand too deep, or the steps do not suffice."""
+    parts: list[str] = []
+    still, done, at = _Open(), 0, 0
+    while tag := TAG.search(html, at):
+        steps.take(SCANNED + len(still.names))
+        begin, at = tag.span()
+        if tag[1] and tag[1] not in REWRITTEN:
+            still.begin(tag[1])
+        elif tag[2] and tag[2] not in REWRITTEN:
+            still.close(tag[2])
+        else:
+            steps.take(SCANNED)  # it takes twice as long
+            written, at = _tag(html, tag, still, steps) if tag[4] or tag[1] or tag[2] else _unseen(html, tag)
+            parts += (html[done:begin], written)
+            done = at
+        if len(still.names) > DEEPEST:
+            raise TooOdd
+    return "".join([*parts, html[done:]])
+
+
+def _unseen(html: str, opening: re.Match[str]) -> tuple[str, int]:
+    """What is written of a comment, or of what parsers take for one, and where it ends: nothing, but a doctype."""
+    (begin, end), behind = opening.span(), end_of_unseen(html, opening)
+    is_doctype = html[end : end + 7].lower() == "doctype" and behind - begin <= LONGEST_DOCTYPE
+    return html[begin:behind] if is_doctype and opening[0] == "<!" else NOTHING, behind
+
+
+def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str, int]:
+    """What is written of a tag, and where it ends, with what it holds where that is not read."""
+    ends, name = bool(tag[2] or tag[3]), name_of(tag)
+    begin, end = attributes_of(html, tag)
+    if end >= len(html):  # a tag that does not end is none
+        return "", end
+    behind, closes_itself = end + 1, html[end - 1] == "/"
+    if name == "plaintext" and not ends:
+        return "", len(html)
+    if name in ROOTS:
+        is_whole = ends or closes_itself
+        return NOTHING, behind if is_whole else Drawing(html, name, still.has, steps).end_from(behind)
+    if name in UNREAD:
+        return NOTHING, behind if ends else end_of_text(name, html, behind)
+    kept = {} if ends else _kept(html[begin:end])
+    before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.hiding.get(name) else ""
+    if name in PLAIN:
+        name = still.ended(name) if ends else still.begun(name, _hides(kept))
+    if ends:
+        still.close(name)
+        return f"</{name}>", behind
+    still.begin(name)
+    attributes = "" if name in STRUCK else "".join(kept.values())
+    return f"{before}<{name}{attributes}{' /' if closes_itself else ''}>", behind
+
+
+def _kept(written: str) -> dict[str, str]:
+    """The attributes that are read, each once: how they are written by their names."""
+    kept: dict[str, str] = {}
+    for attribute in ATTRIBUTE.finditer(written):
+        if (name := attribute[1].lower()) in KEPT:
+            kept.setdefault(name, f" {attribute[0]}")
+    return kept
+
+
+def _hides(kept: dict[str, str]) -> bool:
+    style = kept.get("style", "").partition("=")[2].strip().strip("'\"")
+    return "hidden" in kept or styles.hides(styles.declared(unescape(style)))
+
+
+class _Open:
+    """At least the elements that a parser has open: an end tag that it might not go by ends nothing."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.count: Counter[str] = Counter()  # of the names
+        self.hiding: dict[str, list[bool]] = {}  # by their names, whether the formats that are open hide their text
+        self.firm: list[int] = []  # where those are that do not end with any other around them
+
+    def begun(self, name: str, hides: bool) -> str:
+        """The name to write: what a format hides goes on in the next blocks as what is struck does."""
+        self.hiding.setdefault(name, []).append(hides)
+        return HIDES if hides else f"plain-{name}"
+
+    def ended(self, name: str) -> str:
+        open_ = self.hiding.get(name)
+        return HIDES if open_ and open_.pop() else f"plain-{name}"
+
+    def has(self, name: str) -> bool:
+        """Whether an end tag may end an element that is open here: body and html stay open to the end of the text."""
+        return name not in LASTING and (bool(self.hiding.get(name)) or self.count[name] > 0)
+
+    def begin(self, name: str) -> None:
+        if name not in VOID:
+            if name not in ENDED_BY_OTHERS:
+                self.firm.append(len(self.names))
+            self.names.append(name)
+            self.count[name] += 1
+
+    def close(self, name: str) -> None:
+        """End the innermost element, or the innermost block with the paragraphs and the like that are open in it."""
+        at = self.firm[-1] if name in BLOCKS and self.firm else len(self.names) - 1
+        if at < 0 or self.names[at] != name:
+            return
+        self.count.subtract(self.names[at:])
+        del self.names[at:]
+        if name not in ENDED_BY_OTHERS:
+            self.firm.pop()

@@ -1,0 +1,126 @@
+"""What is known of a letter once it has been read: the player's own lines and who wrote them. Reads nothing itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.language.languages import to_say
+from tournaments.inbox.reply.mime import headers
+
+FIRST_LINES = 5  # of a letter without our marker that are surely the player's own
+
+
+class Verdict(StrEnum):
+    """What kind of mail it is; only a `letter` is ever acted upon."""
+
+    LETTER = "letter"
+    AUTO_REPLY = "auto-reply"
+    BOUNCE = "bounce"
+    EMPTY = "empty"
+
+
+class Why(StrEnum):
+    """Why a line is not among the player's own."""
+
+    SIGNATURE = "signature"
+    ATTRIBUTION = "introduces the quoted letter"
+    QUOTED = "stands in the quoted letter"
+    TOO_MANY = "more lines than a letter may have"
+    TOO_DEEP = "the mail is built too deep to be read"
+    FILE = "stands in a file beside the words"
+    TOO_LONG = "the mail is longer than what is read of it"
+
+
+class Doubt(StrEnum):
+    """Two places of one mail that order different things: ask back instead of guessing."""
+
+    NONE = ""
+    SUBJECT = to_say("the subject and the text order different things")
+    PARTS = to_say("the plain text and the HTML of the mail order different things")
+
+
+class Ignored(NamedTuple):
+    """A line that was left out. Quoted lines are listed only if they read as orders."""
+
+    line: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail as its reader needs it. Empty values stand for what the mail does not say.
+
+    lines          the player's own lines in their order, without blank ones. Each is as it was written, unless only
+                   its reading form (bullets, smart quotes, full-width digits, last full stop undone) reads as an order
+    top            how many of `lines` stand at the top: above our first marker, or without a marker above everything
+                   that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
+                   them; all other lines are for the strict reader
+    ignored        (line, why) of lines that are not the player's or not readable
+    sender         address of From in canonical form, "" unless it is beyond doubt (see `rfc5322`): then nobody knows
+                   who wrote;  sender_name  the name beside it
+    recipients     plain addresses, lower case: Delivered-To, X-Original-To, Envelope-To, To, Cc, in this order
+    message_id     with its angle brackets;  references  those of References and In-Reply-To, oldest first: the last is
+                   that of the letter that is answered
+    subject_order  the subject without Re: and the like, if it reads as an order
+    doubt          why the letter should be asked back
+    marker_found   whether the quoted letter still has our marker
+    """
+
+    lines: tuple[str, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    sender: str = ""
+    recipients: tuple[str, ...] = ()
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+    subject: str = ""
+    verdict: Verdict = Verdict.EMPTY
+    marker_found: bool = False
+    top: int = 0
+    sender_name: str = ""
+    subject_order: str = ""
+    doubt: Doubt = Doubt.NONE
+    all_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    @property
+    def worth_telling(self) -> tuple[Ignored, ...]:
+        """What a confirmation should mention: lines that may have been meant, without signatures and attributions."""
+        return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether words may stand below all that is read of it."""
+        return any(line.why is Why.TOO_LONG for line in self.ignored)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Everything that may take effect, as whoever is asked "was this you?" reads it: the subject's order first."""
+        if not self.subject_order or self.subject_order in self.lines:
+            return self.lines
+        return (self.subject_order, *self.lines)
+
+    @property
+    def sure(self) -> int:
+        """How many of `lines` a forgiving reader may have, numbers alone included."""
+        return sure(self.top, marker_found=self.marker_found)
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The lines at the top, see `top`."""
+        return self.lines[: self.top]
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The lines below or inside of what is quoted: for the strict reader only."""
+        return self.lines[self.top :]
+
+    def headers(self, name: str) -> tuple[str, ...]:
+        """All values of a header from the top of the mail down, decoded and on one line each."""
+        wanted = name.lower()
+        return tuple(headers.text(value) for key, value in self.all_headers if key == wanted)
+
+
+def sure(top: int, *, marker_found: bool) -> int:
+    """Of the lines at the top, how many are surely the player's own: all above our marker, else the first ones."""
+    return top if marker_found else min(top, FIRST_LINES)

@@ -1,0 +1,1 @@
+"""Bytes of a mail as headers and text parts."""

@@ -1,0 +1,144 @@
+"""Collect the player's own lines from rows that have been sorted out, and put together what a client has broken.
+
+A line is whole or none: what a limit of the reader has cut is put away with the words that it goes on with, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from tournaments.formats.typed import LONGEST_ROW
+from tournaments.inbox.reply.breaks import Words, count_rests
+from tournaments.inbox.reply.letter import Ignored, Why
+from tournaments.inbox.reply.rows import Row
+from tournaments.inbox.reply.signature import begins_signature
+
+MOST_LINES = 500
+LONGEST_LINE = 500  # characters that are told of a line that is left out
+WRAPPED_AT = 60  # clients that wrap do it between these columns
+WRAPPED_BEFORE = 100
+
+Reads = Callable[[str], bool]
+
+
+class Fate(Enum):
+    """What becomes of a row."""
+
+    OWN = auto()
+    QUOTED = auto()  # has a prefix or is our marker
+    BELOW = auto()  # in a quote without prefix
+    ATTRIBUTION = auto()
+    SIGNATURE = auto()
+
+
+@dataclass(slots=True)
+class Own:
+    """The own lines of one text, how many of them stand at the top, what was left out, whether a marker is left."""
+
+    lines: list[str] = field(default_factory=list)
+    top: int = 0
+    ignored: list[Ignored] = field(default_factory=list)
+    marker_found: bool = False
+
+
+def collect(
+    rows: Sequence[Row],
+    fates: Sequence[Fate],
+    readers: Sequence[Reads],
+    edge: int,
+    joins: Joiner | None,
+    *,
+    marker_found: bool,
+) -> Own:
+    """`readers`: for each row the one that judges it. `joins`: None where no line can be broken."""
+    result = Own(marker_found=marker_found)
+    index = 0
+    while index < len(rows):
+        fate, text = fates[index], rows[index].text
+        if fate is Fate.QUOTED or not text:
+            index += 1
+            continue
+        rests = joins.rests(index) if joins is not None and fate is Fate.OWN else 0
+        if rests:
+            text = " ".join(row.text for row in rows[index : index + rests + 1])
+        if rows[index + rests].unread or (fate is Fate.OWN and len(text) > LONGEST_ROW):
+            result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))
+        else:
+            _enter(result, text, fate, readers[index], top=index < edge)
+        index += 1 + rests
+    return result
+
+
+def _enter(result: Own, text: str, fate: Fate, reads: Reads, *, top: bool) -> None:
+    """Put one row where it belongs."""
+    if fate is Fate.OWN:
+        _enter_own(result, text, top=top)
+    elif len(result.ignored) >= MOST_LINES:
+        return
+    elif fate is Fate.SIGNATURE and not begins_signature(text):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
+    elif fate is Fate.ATTRIBUTION:
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))
+    elif fate is Fate.BELOW and reads(text):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
+
+
+def _enter_own(result: Own, text: str, *, top: bool) -> None:
+    if len(result.lines) >= MOST_LINES:
+        if not result.ignored or result.ignored[-1].why is not Why.TOO_MANY:
+            result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_MANY))
+        return
+    result.lines.append(text)  # whole: half an order is another order, and what people say may be long
+    result.top += top
+
+
+@dataclass(frozen=True, slots=True)
+class Joiner:
+    """Puts together what the client has broken. `readers`: for each row the one that judges it."""
+
+    rows: Sequence[Row]
+    fates: Sequence[Fate]
+    readers: Sequence[Reads]
+    words: Words | None
+
+    def rests(self, index: int) -> int:
+        """How many of the next rows are the rest of an own row, or may be: of what is not read nobody knows."""
+        text = self.rows[index].text
+        if self.words is not None and self.words.spoken(text):
+            count = count_rests(text, self._may_go_on(index), self.words.begins)
+        else:
+            count = self._rests_of_order(index)
+        below = index + count + 1
+        hidden = below < len(self.rows) and self.rows[below].unread and self.fates[below] is Fate.OWN
+        return count + (hidden and " " not in self.rows[below].text)  # where a line is broken its first word decides
+
+    def _is_spoken(self, text: str) -> bool:
+        return self.words is not None and self.words.spoken(text)
+
+    def _may_go_on(self, index: int) -> Iterator[str]:
+        """The own lines right below words for people, up to an order or a blank line."""
+        for below in range(index + 1, len(self.rows)):
+            text = self.rows[below].text
+            if self.fates[below] is not Fate.OWN or not text or self.readers[below](text):
+                return
+            yield text
+
+    def _rests_of_order(self, index: int) -> int:
+        """0 to 3."""
+        rows, reads = self.rows, self.readers[index]
+        text = rows[index].text
+        for count in range(1, 4):
+            below = index + count
+            if below >= len(rows) or self.fates[below] is not Fate.OWN or not rows[below].text:
+                return 0
+            length = len(rows[below - 1].text)
+            if length > WRAPPED_BEFORE or length + 1 + len(rows[below].text.partition(" ")[0]) <= WRAPPED_AT:
+                return 0
+            if rows[below].unread:
+                return count
+            text = f"{text} {rows[below].text}"
+            if reads(text) and not self._is_spoken(text) and not (reads(rows[index].text) and reads(rows[below].text)):
+                return count
+        return 0

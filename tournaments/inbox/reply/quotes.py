@@ -1,0 +1,235 @@
+"""Which rows are the player's own and which belong to the quoted letter. Decides by form; executes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, takewhile
+
+from tournaments.formats.typed import reading_form
+from tournaments.inbox.reply.attribution import Opening, Page, find_opening
+from tournaments.inbox.reply.breaks import Words
+from tournaments.inbox.reply.markers import Marker, find_markers
+from tournaments.inbox.reply.mending import mended
+from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Own, Reads, collect
+from tournaments.inbox.reply.rows import Row
+from tournaments.inbox.reply.signature import armour, begins_signature, divides
+
+SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
+TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
+
+FEWEST_PREFIXED = 4  # rows in a block
+RARE_SIGNS = "|＞»¦│┃"
+RARE_PREFIX = re.compile(rf"(?:[{RARE_SIGNS}]|[^\W\d_][\w.-]{{0,11}}>)(?=\s|$)|[＞»]")
+LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
+
+
+def own(
+    rows: Sequence[Row],
+    reads: Reads,
+    first: Reads | None = None,
+    words: Words | None = None,
+    *,
+    wrapped: bool = False,
+    tells: bool = True,
+) -> Own:
+    """Sort out the rows of a text. `reads` says of a line as written whether it is an order in any of its forms,
+    `first` whether it is one at the top, where numbers alone count too.
+
+    `words`: what is said to people, for which no grammar says where it ends; None: there is nothing of the kind.
+    `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
+    `tells`: say which lines were left out, also those orders that stand in a quote without prefix.
+    """
+    rows = mended(rows)
+    markers = find_markers(rows)
+    rows = _with_marker_prefix(rows, markers)
+    markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
+    rows = rows[: _last_unquoted(rows) + SEEN_BELOW]
+    fates = _fates(rows, markers, reads, wrapped=wrapped)
+    edge = _edge(fates, markers)
+    top = [first or reads] * edge + [reads] * (len(rows) - edge)
+    if not tells:
+        fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
+    joins = Joiner(rows, fates, top, words) if wrapped else None
+    return collect(rows, fates, top, edge, joins, marker_found=bool(markers))
+
+
+def _last_unquoted(rows: Sequence[Row]) -> int:
+    """Behind the last row that has words and is not quoted: below it there is nothing to be found."""
+    return next((index + 1 for index in range(len(rows) - 1, -1, -1) if rows[index].text and not rows[index].quoted), 0)
+
+
+# --- what is quoted ------------------------------------------------------------------------------
+
+
+def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Sequence[Row]:
+    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too.
+
+    Without a marker it is what a block of rows has in common.
+    """
+    if not markers:
+        return _with_common_prefix(rows)
+    prefix = markers[0].prefix
+    if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
+        return rows
+    return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
+
+
+def _with_common_prefix(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows that begin with an unusual sign or with a name and ">" are quoted too, if a block of them begins alike."""
+    found = [_rare_prefix(row) for row in rows]
+    if not any(found):
+        return rows
+    blocks = ((prefix, sum(1 for _ in block)) for prefix, block in groupby(found))
+    known = {prefix for prefix, count in blocks if prefix and count >= FEWEST_PREFIXED}
+    return [
+        row._replace(text=row.text[len(prefix) :].strip(), quoted=True) if prefix in known else row
+        for prefix, row in zip(found, rows, strict=True)
+    ]
+
+
+def _rare_prefix(row: Row) -> str:
+    if row.quoted or not row.text or not (">" in row.text[:16] or row.text[0] in RARE_SIGNS):
+        return ""
+    prefix = RARE_PREFIX.match(row.text)
+    drawn = len(row.text) > 1 and row.text[-1] == row.text[0]  # the frame of a row in a table
+    return prefix[0].strip() if prefix and not drawn else ""
+
+
+def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrapped: bool) -> list[Fate]:
+    end = _end_of_letter(rows, markers)
+    quoted, below, free = Fate.QUOTED, Fate.BELOW, Fate.OWN
+    fates = [quoted if row.quoted else below if row.tail and index < end else free for index, row in enumerate(rows)]
+    for marker in markers:
+        if marker.end >= len(rows):
+            break
+        fates[marker.start : marker.end + 1] = [Fate.QUOTED] * (marker.end + 1 - marker.start)
+    if markers and not markers[0].quoted:
+        _bury(fates, markers[0].end + 1, end)
+    _find_quotes(rows, fates, reads, end)
+    if wrapped:
+        _drop_wrapped_rests(rows, fates, reads)
+    _find_signatures(rows, fates, reads)
+    return fates
+
+
+def _end_of_letter(rows: Sequence[Row], markers: Sequence[Marker]) -> int:
+    """The row after our end marker if our whole letter is quoted without prefix; else the end of the text."""
+    whole = len(markers) >= 2 and len(markers) % 2 == 0
+    return markers[-1].end + 1 if whole and not markers[-1].quoted else len(rows)
+
+
+def _bury(fates: list[Fate], start: int, end: int) -> None:
+    for index in range(start, end):
+        if fates[index] is not Fate.QUOTED:
+            fates[index] = Fate.BELOW
+
+
+def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int) -> None:
+    """Mark attributions, and what follows them without a prefix as quoted."""
+    page = Page(rows, reads)
+    begin, free = 0, Fate.OWN
+    while True:
+        page.free = [fate is free for fate in fates]
+        opening = find_opening(page, begin)
+        if opening is None:
+            return
+        begin = opening.end + 1
+        last = end if opening.start < end else len(rows)
+        if not _introduces_prefixed(page, opening):
+            if not opening.sure and any(page.free[index] and reads(rows[index].text) for index in range(begin, last)):
+                continue
+            _bury(fates, begin, last)
+            begin = max(begin, last)
+        fates[opening.start : opening.end + 1] = [Fate.ATTRIBUTION] * (opening.end + 1 - opening.start)
+
+
+def _introduces_prefixed(page: Page, opening: Opening) -> bool:
+    """Whether the quoted letter has a prefix (or nothing follows), so that the opening takes only itself away.
+
+    Somebody may have typed between the opening and the quote: that is short or has orders, and nothing else is
+    introduced in it.
+    """
+    begin, count = opening.end + 1, len(page.rows)
+    stop = next((index for index in range(begin, count) if not page.free[index]), count)
+    between = [row.text for row in page.rows[begin:stop] if row.text]
+    if not between:
+        return True
+    if stop == count or not page.rows[stop].quoted or stop - begin > TYPED_BELOW:
+        return False
+    if find_opening(page, begin, stop):
+        return False
+    return len(between) <= 3 or any(page.reads(text) for text in between)
+
+
+def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
+    """The end of a quoted line that the client has wrapped without repeating the prefix."""
+    for index, fate in enumerate(fates[1:-1], 1):
+        if fate is not Fate.OWN or not rows[index - 1].quoted:
+            continue
+        above, row, below = rows[index - 1 : index + 2]
+        if row.text and below.quoted and _is_rest(above.text, row.text, below.text) and not reads(row.text):
+            fates[index] = Fate.QUOTED
+
+
+def _is_rest(above: str, text: str, below: str) -> bool:
+    """Whether a line between two quoted ones ends the upper one: it was full, has a bracket open, or it is a link."""
+    if LINK.fullmatch(text) or (above.count("(") > above.count(")") and text.count(")") > text.count("(")):
+        return True
+    full = len(above) + 1 + len(text.partition(" ")[0]) > WRAPPED_AT
+    return full and bool(below or _goes_on(above, text))
+
+
+def _goes_on(above: str, below: str) -> bool:
+    """Whether a line reads as the rest of a sentence that the line above has left open."""
+    return above[-1:].isalnum() and not below[:1].isupper()
+
+
+def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
+    inside, frame = False, ""
+    for index, row in enumerate(rows):
+        if fates[index] is not Fate.OWN:
+            inside, frame = False, ""
+            continue
+        frame = armour(row.text, frame)
+        begins = begins_signature(row.text)
+        inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
+        if (inside or begins or frame or row.signature) and row.text and not reads(row.text):
+            fates[index] = Fate.SIGNATURE
+
+
+def _own_below(rows: Sequence[Row], fates: Sequence[Fate], index: int) -> Iterator[str]:
+    own = takewhile(lambda below: fates[below] is Fate.OWN, range(index + 1, len(rows)))
+    return (rows[below].text for below in own)
+
+
+# --- what is left --------------------------------------------------------------------------------
+
+
+def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
+    """The first row that is no longer at the top of the letter."""
+    stops = (Fate.QUOTED, Fate.BELOW) if markers else (Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION)
+    return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
+
+
+def reader(is_order: Callable[[str], bool], stricter: Reads | None = None) -> Reads:
+    """`is_order` for a line as written or in its reading form; asked for a line that `stricter` does not take."""
+
+    def reads(text: str) -> bool:
+        if stricter is not None and stricter(text):
+            return True
+        return bool(text) and (is_order(text) or ((form := reading_form(text)) != text and is_order(form)))
+
+    return once(reads)
+
+
+def once(reads: Reads) -> Reads:
+    """A reader that remembers what it has said of a line."""
+    known: dict[str, bool] = {}
+
+    def remembers(text: str) -> bool:
+        if text not in known:
+            known[text] = reads(text)
+        return known[text]
+
+    return remembers

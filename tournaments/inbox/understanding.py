@@ -1,0 +1,179 @@
+"""What a mail says, by the grammar of the game that it is for. Carries out nothing.
+
+What its player was asked about ("was this you?") is kept with the letter in its own words, but for orders by number,
+which stand in full words. From then on it says these and no others, whatever its bytes say: what is asked is what a yes
+carries out, by whichever grammar it is read then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import engine
+from engine.language import typed
+from engine.orders import reader as grammar
+from engine.orders.commands import PRESS, command
+from engine.orders.first_words import seems_meant
+from engine.orders.instructions import Order, Outdated
+from tournaments.formats import desk_words
+from tournaments.inbox import reply
+from tournaments.keys.in_text import without_keys
+from tournaments.keys.redaction import HIDDEN
+from tournaments.letters import reply_serial
+from tournaments.letters.parts.layout import LONGEST_QUOTE
+from tournaments.models import InboundLetter, Seat
+from tournaments.queries import matches
+
+SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
+MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
+MOST_READ_OF_OTHERS = 300  # of a letter that answers none of ours
+MOST_GOING_ON = 200  # lines of a letter of which is asked whether they go on with words for people
+MOST_LINES_ASKED, MOST_ASKED = 60, 4_000  # lines, and letters in all of them, of which a player is asked whether they
+# have written them: a person reads so much to the end
+
+
+def understood(row: InboundLetter) -> reply.Letter:
+    """What the letter says, by the grammar of its seat's game; what its player was asked about, if they were."""
+    letter = by_the_grammar_of(row, bytes(row.raw))
+    return _with_words(letter, row.shown) if row.shown else letter
+
+
+def as_shown(letter: reply.Letter) -> reply.Letter:
+    """The letter as a question shows it: without keys."""
+    subject = letter.subject_order
+    return replace(letter, lines=tuple(map(_without_keys, letter.lines)), subject_order=_without_keys(subject))
+
+
+def _without_keys(line: str) -> str:
+    """What somebody says without keys, after the same word to the service; of any other line with one nothing."""
+    if without_keys(line) == line:
+        return line
+    said = command(line)
+    if said is None or said.name not in SPOKEN or without_keys(said.to) != said.to:
+        return HIDDEN
+    shown = f"{' '.join(filter(None, (said.name, said.to)))}: {without_keys(said.rest)}"
+    return shown if without_keys(shown) == shown else HIDDEN
+
+
+def can_be_asked(letter: reply.Letter) -> bool:
+    """Whether a question can show all that may take effect."""
+    sizes = [len(line) for line in letter.said]
+    return len(sizes) <= MOST_LINES_ASKED and sum(sizes) <= MOST_ASKED and max(sizes, default=0) <= LONGEST_QUOTE
+
+
+def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple[reply.Letter, bool]:
+    """The letter with the words that its orders by number mean now in their place, and whether it has any.
+
+    What cannot be read, and what another menu or hand has numbered, stays as it was written.
+    """
+    match = matches.load(seat.table)
+    if match.over:
+        return letter, False
+    answered, numbers = reply_serial.answered(seat, row.serial, row.numbers, match)
+    asked = match.decision(seat.number)
+    if asked is not None and answered not in (None, asked.serial):
+        asked = None
+    view, numbers = match.view(seat.number), numbers._replace(ask=True)
+    reader = grammar.Reader(match.game, view, asked, seat.number, numbers=numbers)
+    reads = is_order(seat)
+    with typed.suggesting(0):
+        lines = [
+            _in_words(reader, line) if at < letter.sure or reads(line) else line for at, line in enumerate(letter.lines)
+        ]
+        subject = letter.subject_order and _in_words(reader, letter.subject_order)
+    changed = replace(letter, lines=tuple(lines), subject_order=subject)
+    return changed, changed != letter
+
+
+def _in_words(reader: grammar.Reader, line: str) -> str:
+    """A line by itself in full words, if it orders by number and says nothing that is not understood."""
+    said = reader.read(line)
+    orders = [one.what for one in said if isinstance(one.what, Order | Outdated) and one.what.words]
+    if len(orders) < len(said) or not any(isinstance(one, Outdated) for one in orders):
+        return line
+    words = "; ".join(one.words for one in orders)
+    return f"also {words}" if said[0].also else words
+
+
+def words_of(letter: reply.Letter, *, in_words: bool = False) -> dict[str, Any]:
+    """All of a letter that may take effect, for `InboundLetter.shown`. `in_words`: with words in place of numbers."""
+    return {
+        "in_words": in_words,
+        "lines": list(letter.lines),
+        "top": letter.top,
+        "marker_found": letter.marker_found,
+        "subject_order": letter.subject_order,
+        "doubt": letter.doubt.name,
+    }
+
+
+def _with_words(letter: reply.Letter, shown: dict[str, Any]) -> reply.Letter:
+    return replace(
+        letter,
+        lines=tuple(shown["lines"]),
+        top=shown["top"],
+        marker_found=shown["marker_found"],
+        subject_order=shown["subject_order"],
+        doubt=reply.Doubt[shown["doubt"]],
+        verdict=reply.Verdict.LETTER,  # of no machine: its player would not have been asked
+    )
+
+
+def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
+    """What a mail says, read as the one of this row is."""
+    most = MOST_READ if row.seat is not None and row.proved else MOST_READ_OF_OTHERS
+    return reply.extract(
+        raw,
+        is_order(row.seat, most=most),
+        in_first_lines=is_order(row.seat, first_lines=True, most=most),
+        words=words_for_people(row.seat),
+        mail_from=row.mail_from or None,
+    )
+
+
+def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None = None) -> Callable[[str], bool]:
+    """The grammar for the mail reader: of the seat's game, or of all while the seat is not known.
+
+    A letter with more lines than anybody writes or quotes that may be orders by their first word is read no further.
+
+    most  such lines; None for MOST_READ of a letter to the seat, MOST_READ_OF_OTHERS without one
+    """
+    games = _games(seat)
+    left = most or (MOST_READ if seat else MOST_READ_OF_OTHERS)
+
+    def reads(line: str) -> bool:
+        nonlocal left
+        if seat is None and desk_words.reads(line):
+            return True
+        meant = [game for game in games if grammar.begins(game, line)]
+        left -= bool(meant)
+        return left >= 0 and any(grammar.reads(game, line, first_lines=first_lines) for game in meant)
+
+    return reads
+
+
+def words_for_people(seat: Seat | None) -> reply.Words:
+    """What the mail reader has to know of words that go to people or are kept for oneself, to a seat or to none.
+
+    In a letter with more lines below such words than anybody writes, none of them goes on with the words above it.
+    """
+    games = _games(seat)
+    left = MOST_GOING_ON
+
+    def spoken(line: str) -> bool:
+        said = command(line, exact=True)
+        return (said is not None and said.name in SPOKEN) or (seat is None and desk_words.has_words(line))
+
+    def begins(line: str) -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0 or any(seems_meant(game, line) for game in games)
+
+    return reply.Words(spoken, begins)
+
+
+def _games(seat: Seat | None) -> list[engine.Game[Any]]:
+    """Those by whose grammar a letter is read: of its seat, or all while the seat is not known."""
+    return [matches.game_at(seat.table)] if seat else list(engine.games.values())

@@ -1,0 +1,1 @@
+"""Addresses and keys: signed tokens, who vouches for a sender, and texts without them."""

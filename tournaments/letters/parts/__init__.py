@@ -1,0 +1,1 @@
+"""What letters are made of: frame, layout, names, buttons, drafts."""

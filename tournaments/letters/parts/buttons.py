@@ -1,0 +1,130 @@
+"""The moves that a paragraph offers, as buttons of the HTML form. The words of the text form are taken apart for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from urllib.parse import quote
+
+from engine.game import Paragraph, Section
+from tournaments.language.speech import say
+
+OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
+CAPITAL = "A-ZÄÖÜ"
+LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
+PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
+ENDS = " ,.;"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A link that opens an answer with an order in it. `code` is what one would type instead."""
+
+    link: str
+    words: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A paragraph of the HTML form: what stands in bold, the rest, buttons, what may be played later."""
+
+    style: str
+    lead: str
+    rest: str
+    buttons: tuple[Button, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section of the HTML form."""
+
+    key: str
+    title: str
+    paragraphs: tuple[Shown, ...]
+
+    @property
+    def offers(self) -> bool:
+        return any(part.buttons for part in self.paragraphs)
+
+
+def blocks(sections: Iterable[Section], address: str) -> list[Block]:
+    """Sections for the HTML form; `address` is where answers go, "" where nothing is asked."""
+    return [
+        Block(section.key, section.title, tuple(shown(paragraph, address) for paragraph in section.paragraphs))
+        for section in sections
+    ]
+
+
+def html(blocks: Iterable[Block]) -> str:
+    """The blocks as HTML. Half of a letter is these hundred paragraphs: a template takes twice as long for them."""
+    return "\n".join(_block(block) for block in blocks)
+
+
+def _block(block: Block) -> str:
+    hint = [f'<p class="small">{escape(_hint())}</p>'] if block.offers else []
+    return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *map(_paragraph, block.paragraphs)])
+
+
+def _hint() -> str:
+    return say("A tap on a move opens an answer that holds it: send it, and that is all.")
+
+
+def _paragraph(part: Shown) -> str:
+    buttons = " ".join(_button(button) for button in part.buttons)
+    moves = f'<p class="moves">{buttons}</p>' if buttons else ""
+    if not part.rest and part.style != "fixed":  # an empty line of a drawing keeps its rows apart
+        return moves
+    bullet = "&bull; " if part.style == "bullet" else ""
+    lead = f"<strong>{escape(part.lead)}</strong>" if part.lead else ""
+    return f'{moves}<p class="{part.style}">{bullet}{lead}{escape(part.rest)}</p>'
+
+
+def _button(button: Button) -> str:
+    words, code = escape(button.words), escape(button.code)
+    return f'<a class="move" href="{escape(button.link)}">{words} <span class="code">{code}</span></a>'
+
+
+def shown(paragraph: Paragraph, address: str) -> Shown:
+    """A paragraph with its beginning in bold; one that offers moves as buttons and the words that are left."""
+    words = paragraph.words
+    if not paragraph.moves or not address:
+        if paragraph.style == "fixed":
+            return Shown(paragraph.style, "", words)
+        lead = (PERSON if paragraph.style == "detail" else LEAD).match(words)
+        at = lead.end() if lead else 0
+        return Shown(paragraph.style, words[:at], words[at:])
+    if len(paragraph.moves) == 1 and paragraph.style == "bullet":
+        label, order = paragraph.moves[0]
+        button = Button(answer_link(address, order), words.removeprefix(label).strip(ENDS), label)
+        return Shown("moves", "", "", (button,))
+    return _moves(words, dict(paragraph.moves), address)
+
+
+def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
+    """One button for each label; labels that share their words ("[27 red], [27 blue] moves in for 3") get them all."""
+    buttons: list[Button] = []
+    later: list[str] = []
+    for code, said in _shared(OFFER.findall(words)):
+        order = moves.get(f"[{code}]")
+        if order is None:
+            later.append(f"[{code}] {said}")
+        else:
+            buttons.append(Button(answer_link(address, order), said, f"[{code}]"))
+    return Shown("moves", "", f"{', '.join(later)}." if later else "", tuple(buttons))
+
+
+def _shared(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    following = ""
+    for code, said in reversed(found):
+        following = said.strip(ENDS) or following
+        rows.insert(0, (code, following))
+    return rows
+
+
+def answer_link(address: str, order: str) -> str:
+    """A mailto link whose body is the order (RFC 6068: percent-encoded, line end CRLF)."""
+    return f"mailto:{address}?body={quote(order)}%0D%0A"

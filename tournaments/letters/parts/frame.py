@@ -1,0 +1,234 @@
+"""What every letter about a table has in common: names, deadline, position in words, marker lines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+import engine
+from engine.decisions import Move
+from engine.events import Event
+from engine.game import Game, Paragraph, Section
+from engine.language.languages import to_say
+from engine.orders.plans import Plan, effective_rules
+from engine.orders.reader import Order
+from tournaments.formats import clocks
+from tournaments.language.speech import say
+from tournaments.letters.headers import reply_address
+from tournaments.letters.parts import sealed
+from tournaments.letters.parts.layout import Until, marker, until
+from tournaments.letters.parts.names import harmless
+from tournaments.models import League, Player, Seat, Table, Turn
+from tournaments.queries import telling
+from tournaments.queries.names import page, seat_names, table_title
+
+ELSEWHERE = ("others", "table")  # sections that stand in every letter about a turn
+WRITE_ABOVE = to_say("write above here")  # in the first line of a letter that asks
+NOTHING_TO_DO = to_say("nothing to do")
+LATER = to_say("More letters like this one are read as ever, but answered together: in one letter after {moment}.")
+UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """What a letter calls itself where it is counted: in its foot and in its last line."""
+
+    filed: str
+    end: str
+
+
+LETTER = Sort(
+    to_say("Letter {table}/{number}, log {head}"), to_say("{title}, round {round}, letter {number} - end of letter")
+)
+RECEIPT = Sort(
+    to_say("Receipt {table}/{number}, log {head}"), to_say("{title}, round {round}, receipt {number} - end of letter")
+)
+
+
+def safe_names(table: Table) -> list[str]:
+    """The names of the seats as they may stand in a letter."""
+    return [harmless(name) for name in seat_names(table)]
+
+
+def with_safe_names(standings: Sequence[Any]) -> list[Any]:
+    """Lines of the standings with names as they may stand in a letter."""
+    return [
+        replace(row, name=harmless(row.name), lead=row.lead and replace(row.lead, over=harmless(row.lead.over)))
+        for row in standings
+    ]
+
+
+def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
+    """What answers for a seat: what it said for once, its standing orders, those for all tables, the game's."""
+    everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
+    return effective_rules(game, everywhere, plan.rules) | plan.once
+
+
+def league_and_table(table: Table) -> str:
+    """Which table is meant where several leagues are told of: each counts its own."""
+    return f"{table_title(table)}, {harmless(table.league.name)}"
+
+
+def told(seat: Seat, match: engine.Match, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """The events as bullets for the seat's player, those worth telling; what belongs together in one."""
+    return telling.told(match.game, events, names, reads_as(seat, match))
+
+
+def reads_as(seat: Seat, match: engine.Match) -> int | None:
+    """The number of the seat as which a letter to its player is written.
+
+    None for who has lost the seat to a bot: until the game is over they are told what everybody may know.
+    """
+    return seat.number if match.over or seat.mover != Seat.Mover.BOT else None
+
+
+def about_player(player: Player) -> dict[str, Any]:
+    """The values that a letter to a person needs."""
+    return {
+        "reader": player,
+        "reader_name": harmless(player.name),
+        "service": settings.SERVICE_NAME,
+        "site": settings.SITE_URL,
+        "minutes": settings.SESAME_MAX_AGE // 60,
+        "practised": player.letters_understood >= UNDERSTOOD_ENOUGH,
+    }
+
+
+def answered_later(moment: datetime | None, player: Player | None) -> str:
+    """What the last answer before others are gathered says of those; "" in all others, where there is no moment."""
+    if moment is None or player is None:
+        return ""
+    return say(LATER, moment=clocks.short(moment, player.zone, timezone.now()))
+
+
+def about_league(league: League) -> dict[str, Any]:
+    """The values that a letter about a league needs."""
+    return {"league": league, "league_name": harmless(league.name)}
+
+
+def number_of(table: Table) -> int:
+    """Five digits by which people tell the newest letter of a table from others.
+
+    They tell nothing of how many letters went to whom meanwhile, by which a reader could find out what others have
+    planned: who has kept orders that will run is not asked.
+    """
+    digest = hashlib.sha256(bytes(table.secret) + f"letter {table.letters}".encode()).digest()
+    return 10_000 + int.from_bytes(digest[:8]) % 90_000
+
+
+def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[str, Any]:
+    """The values that a letter to a seat needs. `sort`: what it calls itself."""
+    table = seat.table
+    title = table_title(table)
+    number = number_of(table)
+    names = safe_names(table)
+    return {
+        **(about_player(seat.player) if seat.player else {}),
+        **about_league(table.league),
+        "table": table,
+        "title": title,
+        "where": league_and_table(table),
+        "seat": seat,
+        "names": names,
+        "round": match.round,
+        "filed": say(sort.filed, table=table.number, number=number, head=match.head[:10]),
+        "page": page("table", table.pk),
+        "end": marker(say(sort.end, title=title, round=match.round, number=number)),
+        "alt": lambda: match.game.describe(match.view(seat.number), names, seat.number),  # not every letter shows it
+    }
+
+
+def picture_of(seat: Seat, match: engine.Match) -> dict[str, int] | None:
+    """What to draw when a letter is posted: the table may have moved on by then. None for who only looks on."""
+    if reads_as(seat, match) is None:
+        return None
+    return {"table": seat.table_id, "seat": seat.number, "entry": match.count - 1}
+
+
+def about_turn(
+    seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterable[Event], sort: Sort = LETTER
+) -> dict[str, Any]:
+    """The values that a letter needs in which the seat is asked something."""
+    values = about_table(seat, match, sort)
+    decision = match.decision(seat.number)
+    if decision is None or seat.player is None:
+        return {**values, "asked": False}
+    view = match.view(seat.number)
+    sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
+    headline = match.game.headline(view, decision)
+    zone, now = seat.player.zone, timezone.now()
+    paused = seat.table.paused_at is not None
+    return {
+        **values,
+        "asked": True,
+        "decision": decision,
+        "headline": headline,
+        "course": " ".join(
+            words
+            for words in (match.game.course(view, decision, values["names"]), sealed.standing(seat, match))
+            if words
+        ),
+        "deadline": deadline_sentence(turn, zone),
+        "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
+        "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
+        "since": told(seat, match, since, values["names"]),
+        "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
+    }
+
+
+def asked_now(values: Mapping[str, Any], turn: Turn | None) -> tuple[str, ...]:
+    """Parts of the marker line of a letter that tells something else first: what is asked by now, if anything is."""
+    if turn is None:
+        return (say("nothing to do now"),)
+    return (say("now {headline}", headline=values["headline"]), values["until"], say(WRITE_ABOVE))
+
+
+def deadline_sentence(turn: Turn, zone: str) -> str:
+    """Until when an answer is waited for."""
+    if turn.seat.table.paused_at is not None:
+        return say("The clocks of this table stand still: you have time until the organiser lets them run again.")
+    now = timezone.now()
+    if turn.handed_at is None and turn.due_by <= now:
+        return say("The letter that asks you waits to be sent: your time runs from then.")
+    return clocks.deadline_sentence(now, turn.due_by, zone)
+
+
+def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
+    """A seat's kept orders as clauses, in order: "if guilders >= 9: the Prince moves into the red house"."""
+    view = match.view(number)
+
+    def clause(order: Order) -> str:
+        moves = say(", or else ").join(match.game.say(Move.of(text), view, number) for text in order.moves)
+        return say("if {condition}: {moves}", condition=order.guard, moves=moves) if order.guard else moves
+
+    return [clause(order) for order in plan.kept]
+
+
+def is_beside(sections: Sequence[Section]) -> bool:
+    """Whether something beside the turns is asked: a loss, or a choice that a turn has brought up."""
+    return any(section.key == "choice" for section in sections)
+
+
+def in_short(sections: Sequence[Section]) -> list[Section]:
+    """Of a question beside the turns only what it takes to choose."""
+    return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
+
+
+def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) -> list[Section]:
+    """Replace "how to answer" by one line for players whose letters are understood."""
+    if understood < UNDERSTOOD_ENOUGH:
+        return list(sections)
+    short = Paragraph(
+        say("{how}, one order to a line. The word [help] brings the long explanation.", how=game.answers_by)
+    )
+
+    def shrunk(section: Section) -> Section:
+        return replace(section, paragraphs=(short, *(part for part in section.paragraphs if part.style == "example")))
+
+    return [shrunk(section) if section.key == "how" else section for section in sections]

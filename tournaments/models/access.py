@@ -1,0 +1,78 @@
+"""How people come in: links that are asked for, sign-ins, and how often."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.conf import settings
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.utils import timezone
+
+
+class LinkRequest(models.Model):
+    """An address that somebody typed. The row is gone once it is answered.
+
+    The page does the same for every address; who plays here is looked up by a worker, for whom nobody waits.
+
+    player  who names a second address; empty for who signs in or up
+    about   of who signs up: name, zone, language, and the page to go to afterwards
+    """
+
+    class Kind(models.TextChoices):
+        SIGN_IN = "sign-in", "wants to sign in"
+        SIGN_UP = "sign-up", "wants to sign up"
+        SECOND_ADDRESS = "second", "names a second address"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    email = models.EmailField(max_length=254)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    about = models.JSONField(default=dict, blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"somebody {self.get_kind_display()}"
+
+
+class SignIn(AbstractBaseSession):
+    """The session of one signed-in browser. Visitors have none.
+
+    browser, system  what the browser called itself at the sign-in, as two plain names; "" where it named nothing known
+    place            the network it signed in from, without the part that names one machine: "203.0.113.*"
+    begun_at         when it signed in
+    seen_at          when it last asked for a page, to the hour
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins")
+    browser = models.CharField(max_length=40, blank=True)
+    system = models.CharField(max_length=40, blank=True)
+    place = models.CharField(max_length=60, blank=True)
+    begun_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+        ordering = ("-begun_at", "session_key")
+
+    def __str__(self) -> str:
+        return f"sign-in of {self.player_id}"
+
+    @property
+    def handle(self) -> str:
+        """What names the sign-in on a page: its key is the browser's secret and is shown nowhere."""
+        return hashlib.sha256(f"sign-in:{self.session_key}".encode()).hexdigest()[:20]
+
+
+class Allowance(models.Model):
+    """A count that all processes share.
+
+    name   a pseudonym of what is counted, for whom and in which span (`tournaments.outbox.pseudonyms`)
+    until  when the span is over and the row may be purged
+    """
+
+    name = models.CharField(max_length=64, primary_key=True)
+    used = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"used {self.used} times until {self.until:%d %b %H:%M}"

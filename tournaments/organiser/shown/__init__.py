@@ -1,0 +1,1 @@
+"""What the pages of the desk show. Reads only."""

@@ -1,0 +1,34 @@
+"""A letter for organisers to look into: headers and decoded words, without what would let them act for its writer."""
+
+from __future__ import annotations
+
+from django.utils.html import escape
+
+from tournaments.inbox.reply.mime.sources import decoded_source
+from tournaments.keys.in_text import holds_token, of_a_letter
+
+NOT_READ = "not shown: it is built so oddly that it cannot be taken apart"
+QUOTES_AN_ADDRESS = "not shown: it quotes, in pieces, an address that is for its writer alone"
+
+
+def source(raw: bytes) -> str:
+    """The headers of a letter and what is read of it decoded, in their order; of other parts only what they are.
+
+    Not the bytes themselves: an encoded part would carry a reply address that nobody could take out of it.
+    """
+    text = decoded_source(raw)
+    if text is None:
+        return NOT_READ
+    shown = of_a_letter(text)
+    try:
+        return QUOTES_AN_ADDRESS if holds_token(shown) else shown
+    except ValueError:  # the standard library makes no sign of a number with thousands of figures
+        return NOT_READ
+
+
+def beginning(text: str, most: int) -> str:
+    """As many characters from the beginning as take no more bytes than `most` in a page, where some take six."""
+    text = text[:most]
+    while len(escape(text).encode()) > most:
+        text = text[: len(text) * 3 // 4]
+    return text

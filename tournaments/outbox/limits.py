@@ -1,0 +1,203 @@
+"""How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself.
+
+What is above is not lost: such an answer waits for the end of the hour and goes out with all others that wait
+(`actions.gathered`). The last one before that says so (`Answers.later`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.models import Allowance, InboundLetter, OutboundLetter, Player, Seat
+from tournaments.outbox.pseudonyms import pseudonym
+from tournaments.runtime import portions
+
+ERROR_ANSWERS = 3  # at once to one token in a day, or to a player's letters without a seat
+SAME_WORDS_A_DAY = 20  # letters of one player that say the same and of which nothing can be done: then it is a machine
+FORMER_ANSWERS = 1
+RECEIPTS_AN_HOUR = 3  # at once for orders of one seat of which none is played yet
+PAPERS_A_DAY = 2  # letters with papers that anybody may have asked for in a player's name
+WORDS_AN_HOUR = 12  # answers to words that are no orders, and letters by "say", of one player: the last for all above
+MANY = 2**31 - 1  # no count is larger
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+ERRORS = ("orders_refused", "turn_over")  # kinds of answers to letters of which nothing was done
+TOGETHER = (OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED)
+
+
+class Answers(NamedTuple):
+    """How an answer goes out.
+
+    left   how many more go out at once before others are gathered
+    until  when this one goes out, with all others that wait by then; None: at once
+    """
+
+    left: int
+    until: datetime | None
+
+    @property
+    def later(self) -> datetime | None:
+        """When the next one goes out, for the last that goes at once to say so; None for all others."""
+        return end_of(HOUR) if self.left == 0 and self.until is None else None
+
+
+def _after(sent: int, most: int) -> Answers:
+    """How the next one goes out after so many at once."""
+    return Answers(most - sent - 1, None) if sent < most else Answers(0, end_of(HOUR))
+
+
+def holder(seat: Seat) -> str:
+    """The seat as its player has it, as the name of what is counted: nobody goes on with the counts of another one."""
+    return f"{seat.pk} {seat.player_id}"
+
+
+def errors(seat: Seat, letter: InboundLetter) -> Answers:
+    """How an answer goes out to a letter of which nothing was done: three to a token and day at once."""
+    if letter.queue:
+        return Answers(ERROR_ANSWERS, None)  # gathered with the answers to the letters that have waited with it
+    since = timezone.now() - DAY
+    sent = OutboundLetter.objects.filter(
+        seat=seat, player=seat.player, kind__in=ERRORS, answers__serial=letter.serial or 0, created_at__gt=since
+    )
+    return _after(sent.exclude(state__in=TOGETHER).count(), ERROR_ANSWERS)
+
+
+def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> bool:
+    """Whether the player's letters say the same so often in a day, and nothing can be done with it, that none is
+    answered any more: a machine that answers every letter of ours, and does not say that it is one, would go on for
+    ever. Marks the letter. What anybody may have written in the player's name counts for itself.
+    """
+    what, who = _sort("same words", letter), f"{player.pk} {reason_key(lines)}"
+    letter.goes_round = not allow(what, who, SAME_WORDS_A_DAY, DAY)
+    return letter.goes_round
+
+
+def _sort(what: str, letter: InboundLetter) -> str:
+    """What is counted: of letters that anybody may have written in the player's name another sort."""
+    return what if letter.proved else f"{what} in their name"
+
+
+def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:
+    """How "this seat is no longer yours" goes out: one to a player and seat in a day at once, from any address."""
+    if letter.queue:
+        return Answers(FORMER_ANSWERS, None)
+    first = allow("former seat", f"{seat.pk} {player.pk}", FORMER_ANSWERS, DAY)
+    return _after(0 if first else FORMER_ANSWERS, FORMER_ANSWERS)
+
+
+def not_understood(player: Player, letter: InboundLetter) -> Answers:
+    """How an answer goes out to a letter without a seat that says nothing to us: three to a player in a day at once.
+
+    What anybody may have written in the player's name counts for itself.
+    """
+    if letter.queue:
+        return Answers(ERROR_ANSWERS, None)
+    return _left(_sort("not understood", letter), str(player.pk), ERROR_ANSWERS, DAY)
+
+
+def laid_aside(player: Player) -> Answers:
+    """How a player is told that a letter of theirs could not be read: three in a day at once."""
+    return _left("laid aside", str(player.pk), ERROR_ANSWERS, DAY)
+
+
+def receipts(seat: Seat, letter: InboundLetter) -> Answers:
+    """How a receipt goes out for orders that are only kept, or hold from now on: three of a seat in an hour at once."""
+    if letter.queue:
+        return Answers(RECEIPTS_AN_HOUR, None)
+    return _left("receipts", holder(seat), RECEIPTS_AN_HOUR, HOUR)
+
+
+def _left(what: str, who: str, most: int, within: timedelta) -> Answers:
+    """Count one of so many that go out at once in a span of time."""
+    name = _counted(what, who, most, within)
+    used = Allowance.objects.values_list("used", flat=True).get(name=name) if name else most + 1
+    return _after(used - 1, most)
+
+
+def reason_key(reasons: Iterable[str]) -> str:
+    """A short name for a set of reasons: equal sets have equal names."""
+    return hashlib.sha256("\n".join(sorted(set(reasons))).encode()).hexdigest()[:16]
+
+
+def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
+    """Count so many and say whether they are among the first `most` of a span of time; all processes count together."""
+    return bool(_counted(what, who, most, within, times))
+
+
+def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) -> str:
+    """Count so many; the name of the count, "", and nothing is counted, when it makes more than `most` in this span."""
+    now = timezone.now()
+    name = pseudonym("allowance", what, who.lower(), _slot(now, within))
+    room = Allowance.objects.filter(name=name, used__lte=most - times)
+    if room.update(used=F("used") + times):
+        return name
+    Allowance.objects.bulk_create([Allowance(name=name, until=now + within)], ignore_conflicts=True)
+    return name if room.update(used=F("used") + times) else ""
+
+
+def used(what: str, who: str, within: timedelta) -> int:
+    """How many have been counted in this span of time."""
+    name = pseudonym("allowance", what, who.lower(), _slot(timezone.now(), within))
+    return Allowance.objects.filter(name=name).values_list("used", flat=True).first() or 0
+
+
+def add(what: str, who: str, within: timedelta, times: int) -> None:
+    """Count so many that have happened already, however many they make."""
+    _counted(what, who, MANY, within, times)
+
+
+def _slot(now: datetime, within: timedelta) -> int:
+    return int(now.timestamp()) // int(within.total_seconds())
+
+
+def end_of(within: timedelta) -> datetime:
+    """The moment at which a new span of that length begins, for all counts."""
+    now = timezone.now()
+    return datetime.fromtimestamp((_slot(now, within) + 1) * int(within.total_seconds()), now.tzinfo)
+
+
+def hold(what: str, who: str) -> None:
+    """Let everybody else who holds the same wait until the end of the caller's transaction."""
+    name = pseudonym("held", what, who.lower())
+    _, new = Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
+    if not new:  # whoever writes the same row waits for the one that has made it
+        Allowance.objects.select_for_update(no_key=True).get(name=name)
+
+
+def hold_addresses(emails: Iterable[str]) -> None:
+    """`hold` mail addresses, in one order for all: behind leagues, before entries and players.
+
+    Who makes something of an address, or forgets it, holds it: then one sees what the other has written.
+    """
+    for email in sorted({email.lower() for email in emails}):
+        hold("address", email)
+
+
+def answers(what: str, player: Player, letter: InboundLetter | None = None) -> Answers:
+    """How the next letter of this sort goes out that the player's words bring.
+
+    letter  that the words came in: what anybody may have written in the player's name counts for itself; what has
+            waited to be read is gathered with its like and counts for nothing
+    """
+    at_once = WORDS_AN_HOUR - 1
+    if letter is not None and not letter.proved:
+        what = _sort(what, letter)
+    elif letter is not None and letter.queue:
+        return Answers(at_once, None)
+    return _left(what, str(player.pk), at_once, HOUR)
+
+
+def may_attach(player: Player, letter: InboundLetter) -> bool:
+    """Whether papers may go to the player whom a letter names: they are many times as large as the letter."""
+    return letter.proved or allow("papers in the name of", str(player.pk), PAPERS_A_DAY, DAY)
+
+
+def forget_spent(now: datetime) -> int:
+    """Drop the counts whose span is over; how many there were."""
+    return portions.delete(Allowance.objects.filter(until__lt=now))

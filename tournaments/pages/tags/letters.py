@@ -1,0 +1,41 @@
+"""Template tags and filters of letters: what stands in the HTML form and not in the text, and words in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.game import Section
+from engine.language.wording import listed
+from tournaments.letters.parts import buttons, layout
+
+register = template.Library()
+register.filter("heading", layout.heading)
+register.filter("listed", listed)
+
+
+@register.filter
+def marked(words: str) -> SafeString:
+    """A deadline inside a sentence, as it stands out in the HTML form."""
+    return format_html('<span class="deadline">{}</span>', words)
+
+
+@register.filter
+def linked(address: str, words: str) -> SafeString:
+    """Words inside a sentence that lead to a page."""
+    return format_html('<a href="{}">{}</a>', address, words)
+
+
+@register.simple_tag
+def position_in_text(sections: Iterable[Section]) -> str:
+    """The sections of a position for the text form."""
+    return layout.in_text(sections)
+
+
+@register.simple_tag(takes_context=True)
+def position(context: template.Context, sections: Iterable[Section]) -> SafeString:
+    """The sections of a position with their moves as buttons, if the letter asks for an answer."""
+    return mark_safe(buttons.html(buttons.blocks(sections, context.get("reply_to") or "")))

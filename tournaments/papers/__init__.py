@@ -1,0 +1,1 @@
+"""Papers and pictures: rows in, bytes out."""

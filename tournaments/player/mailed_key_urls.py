@@ -1,0 +1,14 @@
+"""Where the pages hang that letters link to with a signed key."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.player.views import mailed_keys
+
+app_name = "doors"
+urlpatterns = [
+    path("fewer/<str:key>/", mailed_keys.unsubscribe, name="unsubscribe"),
+    path("calendar/<str:key>.ics", mailed_keys.calendar, name="calendar"),
+    path("address/<str:key>/", mailed_keys.verify_address, name="verify-address"),
+]

@@ -1,0 +1,1 @@
+"""Who may see and decide what in a league. Reads only."""

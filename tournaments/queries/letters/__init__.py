@@ -1,0 +1,1 @@
+"""What is read of letters in and out."""

@@ -1,0 +1,111 @@
+"""A game from its beginning, step by step, as one reader may see it. Reads the log and plays it again; writes nothing.
+
+The players' site and the organisers' desk both step through games: what a step is stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import engine
+from engine.match import restoring
+from engine.match.log import Entry, live
+from tournaments.models import Table
+from tournaments.queries import matches, telling
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one entry of the log has brought, in words for the reader, with the silent ones that follow it.
+
+    number  of the entry in the log, counted from 0
+    until   number of the last entry before the next step
+    round   of the game after them
+    void    whether it counts no more: it was taken back
+    """
+
+    number: int
+    until: int
+    words: tuple[str, ...]
+    void: bool = False
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The steps of a table that tell its reader something, the set-up first, and what the reader saw after one of them.
+
+    at    which of `steps` is shown, counted from 0
+    view  of the position when that step was over
+    """
+
+    game: engine.Game[Any]
+    steps: tuple[Step, ...]
+    at: int
+    view: Any
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.at]
+
+    @property
+    def rounds(self) -> list[tuple[int, int]]:
+        """(round, its first step counted from 0), in order."""
+        first: dict[int, int] = {}
+        for at, step in enumerate(self.steps):
+            first.setdefault(step.round, at)
+        return list(first.items())
+
+
+def replay(
+    table: Table, at: int, names: Sequence[str], reader: int | None, *, taken_back: bool = False
+) -> Replay | None:
+    """The game of an opened table as that seat (None: the public) saw it go on; None if it has no step `at`.
+
+    at          counted from 0; from the end if it is negative
+    taken_back  show what was taken back, too, as organisers see it; players step through what is in force
+    """
+    game, entries = matches.game_at(table), _log(table)
+    shown = _shown(game, entries, names, reader, taken_back=taken_back)
+    if not -len(shown) <= at < len(shown):
+        return None
+    at %= len(shown)
+    view, rounds = None, []
+    for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), entries):
+        rounds.append(game.round(state))
+        if entry.number == shown[at].until:
+            view = game.view(game.copy(state), reader)
+    return Replay(game, tuple(replace(step, round=rounds[step.until]) for step in shown), at, view)
+
+
+def steps(table: Table, names: Sequence[str], reader: int | None, *, taken_back: bool = False) -> list[Step]:
+    """The steps alone, whose rounds are not known without playing."""
+    return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back)
+
+
+def landing(table: Table, to: int) -> int:
+    """The entry to which an opened table goes back when it is taken back to entry `to`. UndoRefused: it has none."""
+    return restoring.landing(matches.game_at(table), table.opened_header, bytes(table.secret), _log(table), to)
+
+
+def _log(table: Table) -> list[Entry]:
+    return [Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
+
+
+def _shown(
+    game: engine.Game[Any], entries: Sequence[Entry], names: Sequence[str], reader: int | None, *, taken_back: bool
+) -> list[Step]:
+    in_force = {entry.number for entry in live(entries)}
+    steps: list[Step] = []
+    for entry in entries:
+        void = entry.number not in in_force
+        if void and not (taken_back and entry.to is None):
+            continue
+        words = tuple(telling.told(game, telling.happened([entry]), names, reader))
+        if words or not steps:
+            steps.append(Step(entry.number, entry.number, words, void))
+        elif steps[-1].void == void:
+            steps[-1] = replace(steps[-1], until=entry.number)
+    return steps

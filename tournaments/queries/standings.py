@@ -1,0 +1,94 @@
+"""The standings of a league, made of its finished tables. Reads rows, writes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.formats import standings as tally
+from tournaments.models import Entry, League, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the standings as letters read it out, each to its own reader."""
+
+    place: int
+    player: Hashable
+    name: str
+    points: str
+    played: int
+    lead: tally.Lead | None
+    share: tally.Share | None = None
+
+    @property
+    def explanation(self) -> str:
+        """What decides between this player and the next one, where points do not, and how the points are weighted."""
+        return tally.explained(self.lead, self.share)
+
+
+def standings(league: League) -> list[tally.Row]:
+    """The standings after the tables that have finished; everybody who plays is in them."""
+    entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
+    names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
+    out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
+    weighted = bool(out) and not league.is_cancelled  # games of theirs may be void: how many of whom, all tables tell
+    tables = league.tables.exclude(lineup=[]) if weighted else league.tables.filter(state=Table.State.FINISHED)
+    found = list(tables.defer("position", "header").prefetch_related("seats"))
+    results = [counted for table in found if table.state == Table.State.FINISHED and (counted := _counted(table))]
+    shares = _shares(found) if weighted else {}
+    seed = str((league.draw or {}).get("seed", ""))  # drawn with the lots: nobody knew it before entries closed
+    return tally.standings(
+        results, league.points, league.tie_breaks, seed, players=names, without=out, names=names, shares=shares
+    )
+
+
+def stamp(league: League) -> str:
+    """The same as long as everybody stands where they stand, with the same points."""
+    rows = [(row.place, row.player, str(row.points)) for row in standings(league)]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+
+
+def _shares(tables: Iterable[Table]) -> dict[Hashable, tally.Share]:
+    """Of the players for whom games are void: how many of those drawn for them count, or are to count, all the same."""
+    drawn, void = Counter[Hashable](), Counter[Hashable]()
+    for table in tables:
+        players = [seat.player_id for seat in table.seats.all()] or table.lineup
+        drawn.update(players)
+        if table.state in (Table.State.STOPPED, Table.State.UNUSED) or (table.result or {}).get("void"):
+            void.update(players)
+    return {player: tally.Share(drawn[player] - lost, drawn[player]) for player, lost in void.items()}
+
+
+def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
+    """The standings with names and points in words."""
+    names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
+    return [
+        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.lead, row.share)
+        for row in rows
+    ]
+
+
+def _counted(table: Table) -> tally.Result | None:
+    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
+    if table.result is None or table.result.get("void") or any(seat.player_id is None for seat in seats):
+        return None
+    players = tuple(seat.player_id for seat in seats)
+    return tally.Result(players, tuple(table.result["totals"]), tuple(table.result["counted"]))
+
+
+def to_confirm(leagues: QuerySet[League]) -> QuerySet[League]:
+    """Those of the leagues whose results are provisional."""
+    return leagues.filter(state=League.State.RUNNING, final_by__isnull=False)
+
+
+def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
+    left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
+    waiting = left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
+    # A league does not end before the last ruling, so that the tables of those that are over need not be read.
+    return waiting.filter(result__void__isnull=True, league__state=League.State.RUNNING)

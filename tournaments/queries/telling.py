@@ -1,0 +1,128 @@
+"""What happened, as one reader is told it: who really moved for a seat, and that something told counts no more.
+
+The engine's events say what a seat did, its log on whose word. Here both come together. Reads entries, loads nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.events import Event
+from engine.game import Game
+from engine.language.wording import Voice
+from engine.match.log import Entry, live
+from engine.orders.account import END
+from tournaments.language.speech import say
+
+PASSED = "passed"  # the event of a turn that ended though nothing was done in it
+STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no game has
+
+
+def happened(entries: Iterable[Entry]) -> list[Event]:
+    """The events of the entries in force; in front of a move of the stand-in stands one that says for which seat."""
+    events: list[Event] = []
+    for entry in live(entries):
+        if entry.by == "stand-in" and entry.events and not _tells_nothing(entry):
+            events.append(Event(STOOD_IN, {"seat": entry.seat, "events": len(entry.events)}))
+        events += entry.events
+    return events
+
+
+def _tells_nothing(entry: Entry) -> bool:
+    """Whether the move has no event of its own, only what follows: the end of a turn in which something was done."""
+    return entry.move == END and entry.events[0].kind != PASSED
+
+
+def does_not_hold(entries: Iterable[Entry], seen: int, reader: int) -> list[Event]:
+    """One event for each who has taken back what the reader had been told, up to the entry `seen`."""
+    void = (entry for entry in entries if entry.to is not None and entry.to < seen < entry.number)
+    seats = dict.fromkeys(entry.seat for entry in void if entry.seat != reader)
+    return [Event(TAKEN_BACK, {"seat": seat}) for seat in seats]
+
+
+@dataclass(slots=True)
+class _Run:
+    """Events of a game that can be told in one.
+
+    seat   whose moves the stand-in made in it
+    deeds  which of the events are such moves; what follows from a move is nobody's deed
+    """
+
+    events: list[Event] = field(default_factory=list)
+    seat: int | None = None
+    deeds: list[int] = field(default_factory=list)
+
+
+def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
+    """The events as sentences for a reader, those worth telling; what belongs together in one.
+
+    What counts no more stands first. A sentence that begins with a move of the stand-in says so itself: nobody has
+    to guess where its moves end.
+    """
+    events = _in_force(game, list(events))
+    sentences = [_taken_back(event, names) for event in events if event.kind == TAKEN_BACK]
+    for run in _runs(events):
+        bullets = game.recount(run.events, names, reader)
+        for deed in run.deeds:
+            before, after = (len(game.recount(run.events[:end], names, reader)) for end in (deed, deed + 1))
+            if before < after:  # otherwise it is not told, or goes on in the bullet of an earlier one
+                bullets[before] = _stood_in(run, bullets[before], names, reader)
+        sentences += bullets
+    return sentences
+
+
+def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
+    """The events without those that a later one replaces; a stand-in's move is announced with what is left of it."""
+    replaced = {id(event) for event in game.replaced(events)}
+    if not replaced:
+        return events
+    kept: list[Event] = []
+    for at, event in enumerate(events):
+        if event.kind == STOOD_IN:
+            moved = events[at + 1 : at + 1 + event.data["events"]]
+            left = sum(id(one) not in replaced for one in moved)
+            kept += [Event(STOOD_IN, {**event.data, "events": left})] if left else []
+        elif id(event) not in replaced:
+            kept.append(event)
+    return kept
+
+
+def told_singly(
+    game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None
+) -> Iterator[tuple[str, str]]:
+    """(kind of event, sentence) of what happened and was not replaced, each event by itself; those worth telling."""
+    for run in _runs(_in_force(game, list(events))):
+        for number, event in enumerate(run.events):
+            for sentence in game.recount([event], names, reader):
+                yield event.kind, _stood_in(run, sentence, names, reader) if number in run.deeds else sentence
+
+
+def _runs(events: Iterable[Event]) -> Iterator[_Run]:
+    """Broken where the stand-in begins to move for a seat: only its own further decisions go on in a bullet of it."""
+    run, until = _Run(), 0
+    for event in events:
+        if event.kind == STOOD_IN:
+            goes_on = run.seat == event.data["seat"] and until == len(run.events)
+            if not goes_on:
+                yield run
+                run = _Run(seat=event.data["seat"])
+            run.deeds.append(len(run.events))
+            until = len(run.events) + event.data["events"]
+        elif event.kind != TAKEN_BACK:
+            run.events.append(event)
+    yield run
+
+
+def _stood_in(run: _Run, sentence: str, names: Sequence[str], reader: int | None) -> str:
+    seat = run.seat or 0
+    who = Voice(tuple(names), reader).seat(seat)
+    return say("The stand-in moved for {who}: {sentence}", who=who, sentence=sentence)
+
+
+def _taken_back(event: Event, names: Sequence[str]) -> str:
+    seat = event.data["seat"]
+    if seat is None:
+        return say("The organiser has taken the game back: what you were told before counts no more.")
+    return say("Here {who} has taken back the last answer: what you were told of it counts no more.", who=names[seat])

@@ -1,0 +1,1 @@
+"""The service on its machines: processes, sweeps, checks, health, backups, metrics, the demonstration."""

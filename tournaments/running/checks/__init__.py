@@ -1,0 +1,1 @@
+"""What Django's checks say before anything starts."""

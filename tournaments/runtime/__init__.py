@@ -1,0 +1,1 @@
+"""What every process needs while it runs: hints, outages, heartbeats, traces, portions. Knows no league."""

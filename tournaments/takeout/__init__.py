@@ -1,5 +1,0 @@
-"""Everything of a player's as one file to take away: a zip. Reads rows, changes none."""
-
-from tournaments.takeout.archive import Busy, file_name, one_at_a_time, packed
-
-__all__ = ["Busy", "file_name", "one_at_a_time", "packed"]
