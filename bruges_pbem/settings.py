@@ -45,13 +45,13 @@ MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
 TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
 LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")
 LISTEN_POLICY = env.place_or_none("LISTEN_POLICY")  # where Postfix asks whether a recipient may be sent letters
-# Our own mail host, which brings everybody's letters from one address. Others are limited (`mail.doors.crowd`).
+# Our own mail host, which brings everybody's letters from one address. Others are limited (`inbox.doors.crowd`).
 TRUSTED_MAIL_HOSTS = env.networks("TRUSTED_MAIL_HOSTS", "127.0.0.0/8,::1")
 # A mailbox that answers are fetched from, the folder there for those that are stored, how often to look without IDLE.
 IMAP = env.imap("IMAP_URL")
 IMAP_DONE = env.text("IMAP_DONE_FOLDER", "Done")
 IMAP_LOOK_EVERY = env.seconds("IMAP_LOOK_EVERY_SECONDS", 60)
-# Letters of one seat that are read at once in ten minutes; what is more is read, and answered, together (`mail.pace`).
+# Letters of one seat that are read at once in ten minutes; what is more is read, and answered, together.
 LETTERS_AT_ONCE = env.whole("LETTERS_AT_ONCE", 10_000 if DEMO else 30, least=1)  # robots answer without a pause
 RAW_LETTERS_KEPT = env.days("RAW_LETTERS_KEPT_DAYS", 90)
 STRANGERS_LETTERS_KEPT = env.days("STRANGERS_LETTERS_KEPT_DAYS", 7)

@@ -31,6 +31,8 @@ THEIRS = (
     "tournaments.keys",
     "tournaments.language.speech",
 )
+# Where rows are written, beside actions; what of each is said in the docstring of `tournaments.actions`.
+WRITERS = {"inbox", "outbox", "running", "runtime", "pages"}
 SHELLS = (
     "tournaments/tasks.py",
     "tournaments/organiser",
@@ -208,6 +210,15 @@ def test_what_the_engine_is_measured_beside_is_imported_by_its_contenders_alone(
 def test_shells_leave_writing_to_actions() -> None:
     assert written_in(*SHELLS) == []
     assert written_in("tournaments/actions"), "there it is found"
+
+
+def test_rows_are_written_by_actions_and_by_what_they_name_alone() -> None:
+    rooms = {path.name for path in (ROOT / "tournaments").iterdir() if (path / "__init__.py").exists()}
+    rooms -= {"actions", "papers", "models"}  # papers save drawings, a row of a person its password
+    writing = {room for room in rooms if written_in(f"tournaments/{room}")}
+    assert writing == WRITERS
+    said = ast.get_docstring(tree(ROOT / "tournaments/actions/__init__.py")) or ""
+    assert [room for room in WRITERS if f"`{room}`" not in said] == []
 
 
 def written_in(*places: str) -> list[str]:

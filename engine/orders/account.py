@@ -1,6 +1,6 @@
 """Carries out what seats have said for later, and accounts for what became of their words. Decides nothing.
 
-`engine.orders.plans` is the front door to this, `engine.orders.letter` and `engine.orders.autoplay`.
+`plans` is the front door to this, `letter` and `autoplay`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -73,6 +74,29 @@ def test_every_file_that_is_named_is_there() -> None:
     assert len(files) > 30
     made_by_the_host = {"deploy/.env"}
     assert [(page, file) for page, file in files if file not in made_by_the_host and not (ROOT / file).exists()] == []
+
+
+def test_the_page_on_architecture_names_files_and_rooms_as_they_are() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    for name in set(re.findall(r"`([a-z_]+/[\w./-]*)`", page)):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "tournaments", ROOT / "engine/bruges")), name
+    for name in set(re.findall(r"^\| `([a-z]+)/` \|", page, re.MULTILINE)):
+        assert (ROOT / "engine/bruges" / name).is_dir(), name
+
+
+def test_the_picture_of_the_architecture_has_the_order_of_the_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
+    shown = re.findall(r"^ {6}([a-z]+)/ ", (ROOT / "docs/architecture.md").read_text("utf-8"), re.MULTILINE)
+    service = shown[shown.index("management") :]
+    assert service == [layer.partition(" ")[0] for layer in layers]
+
+
+def test_no_word_of_the_glossary_stands_there_twice() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8").partition("## Words")[2]
+    found = re.findall(r"^\| ([a-z -]+) \|", page, re.MULTILINE)
+    assert len(found) >= 30
+    assert len(set(found)) == len(found)
 
 
 def test_every_command_that_is_named_can_be_called() -> None:

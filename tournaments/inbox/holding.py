@@ -5,7 +5,7 @@ that everything else which comes in their name waits on their page. So nobody ca
 others have written keeps no letter of the player's own from being confirmed.
 
 What is asked is what a yes carries out: the words that are asked about are kept with the letter
-(`mail.understanding`). One that says more than a question can show is not asked about: nothing of it is done, and its
+(`understanding`). One that says more than a question can show is not asked about: nothing of it is done, and its
 player is told how to write it so that it needs no question.
 """
 

@@ -2,10 +2,10 @@
 
 Hidden are: what stands for a key in links of our own host, keys that stand alone, the tokens of reply addresses, and
 the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours. Keys and
-tokens are known by their signatures (`signatures`, `mail.address`): what only looks like one is somebody's words.
+tokens are known by their signatures (`signatures`, `address`): what only looks like one is somebody's words.
 
 Nothing that people write for others keeps a key: not the rows that hold it (`models.fields`), nor the letters that pass
-it on (`mail.letters.layout`). Who has written it is told by whatever takes it in (`taken_out`). What others have drawn
+it on (`letters.parts.layout`). Who has written it is told by whatever takes it in (`taken_out`). What others have drawn
 for themselves stays: logs and the sources of letters, which nobody reads for their words, lose that too (`redaction`).
 """
 

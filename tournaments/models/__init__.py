@@ -1,4 +1,4 @@
-"""The rows of the service. Rows only: every change of them is an action in `tournaments.actions`."""
+"""The rows of the service. Rows only: what changes them is in `tournaments.actions`, and what it names."""
 
 from tournaments.models import lookups as lookups  # "email__same"
 from tournaments.models.absence import Vacation

@@ -1,4 +1,4 @@
-"""Position files: writes a state as one, with the names of cards. The reader is `position_reader`.
+"""Position files: writes a state as one, with the names of cards. The reader is `reader`.
 
 A position file is JSON that sets up any situation by hand: see there for what may be left out.
 """

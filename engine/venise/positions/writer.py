@@ -1,6 +1,6 @@
 """Writes position files: a state as JSON values with the words of the game. See docs/positions/venise.md.
 
-`position_reader` reads them. What stands as it is at the beginning of a game is left out.
+`reader` reads them. What stands as it is at the beginning of a game is left out.
 """
 
 from __future__ import annotations

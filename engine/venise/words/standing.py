@@ -1,4 +1,4 @@
-"""A seat's standing orders in words. Reads the canonical texts that `preferences` writes."""
+"""A seat's standing orders in words. Reads the canonical texts that `orders.standing` writes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ for the end of the ten minutes, is read in the order in which it came, and gets 
     to the bare address, in a player's name by address and by domain
     to the bare address, from strangers     by address and by domain if their host vouches for them
 
-Strangers for whom no host vouches can have no effect at all (`bare.stranger`), nor can a letter with the null sender
+Strangers for whom no host vouches can have no effect at all (`no_seat.stranger`), nor can a letter with the null sender
 that reports nothing of a letter of ours and names no seat: above what they may send all together their letters are
 stored and done with. So whoever invents reports keeps no true one waiting.
 """

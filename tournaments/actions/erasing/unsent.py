@@ -78,7 +78,7 @@ def blank(who: Person) -> None:
 
 
 def _unsent(who: Person) -> QuerySet[OutboundLetter]:
-    """Letters to others that may go out, locked. What has gone out does not go again as it is (`mail.goes_out`)."""
+    """Letters to others that may go out, locked. What has gone out does not go again as it is (`goes_out`)."""
     reader = Q(entries__league__in=who.leagues) | Q(organised__in=who.leagues) | Q(is_superuser=True)
     readers = Player.objects.filter(reader).order_by().values("pk")
     about = Q(league__in=who.leagues) | Q(league=None, player=None) | Q(league=None, player__in=readers)

@@ -1,7 +1,7 @@
 """Whether somebody may be in a league: the one rule that every way to an entry or a seat asks.
 
 Joining on the page, by mail, by a link or an invitation; taking an offered seat; getting a seat from the organiser. Who
-is disqualified comes back by `readmitting` alone: the organiser decides on it, and everybody in the league is told.
+is disqualified comes back by `readmit` alone: the organiser decides on it, and everybody in the league is told.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A report that a letter came back is written by whoever writes it, so it is no more than a reason to try. Two others are
 first-hand and believed at once: a mail host that answers "no such mailbox" while we hand a letter over
-(`mail.posting`; one that refuses a full mailbox for days is only a reason to try the address, too), and what our
+(`running.posting`; one that refuses a full mailbox for days is only a reason to try the address, too), and what our
 provider posts with its secret about a letter that it has sent for us (`actions.deliveries`); a provider would not even
 send a probe to an address of which it says that.
 

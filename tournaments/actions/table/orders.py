@@ -64,8 +64,8 @@ def take_orders(
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
-    serial   of the decision that was answered; of a letter what its reply address names (`naming`). None: whatever
-             is open
+    serial   of the decision that was answered; of a letter what its reply address names (`reply_serial`). None: of
+             whatever is open
     numbers  the stamp of what numbers meant there (`engine.orders.numbers`), 0: not known
     by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
     strict   count only lines that are orders in full words

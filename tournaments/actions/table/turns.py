@@ -95,7 +95,7 @@ def _tried(s: Sitting, number: int) -> tuple[bool, plans.Plan]:
 
 
 def renew(s: Sitting) -> None:
-    """Close the turns whose decision is gone and open those of new decisions. After `sitting.record`.
+    """Close the turns whose decision is gone and open those of new decisions. After `session.record`.
 
     A seat that has made its sealed choice is asked nothing more, though it may still change it.
     """
@@ -272,7 +272,7 @@ def next_question(s: Sitting, seat: Seat) -> Turn | None:
 
 
 def named(s: Sitting, seat: Seat) -> int:
-    """What the reply address of a letter to the seat names now (`naming`), from what the sitting knows."""
+    """What the reply address of a letter to the seat names now (`reply_serial`), from what the sitting knows."""
     if seat.number in s.turns:
         return s.turns[seat.number].serial
     if seat.number in s.ended:
