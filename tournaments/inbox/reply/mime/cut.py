@@ -34,7 +34,7 @@ def _without_files(raw: bytes) -> bytes:
     kept, done = [], 0
     for leaf in found[1]:
         begin = len(raw) - leaf.to_end
-        if not leaf.kind.is_read and begin >= head.end():
+        if not leaf.kind.is_text and begin >= head.end():
             kept.append(raw[done:begin])
             done = begin + len(leaf.body)
     return b"".join((*kept, raw[done:]))

@@ -101,7 +101,7 @@ def open_mail(raw: bytes) -> Mail:
     walk = Walk()
     too_deep = not walk.through(fields, body)
     last = walk.leaves[-1] if cut and walk.leaves and raw.endswith(walk.leaves[-1].body) else None
-    leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_read]
+    leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_text]
     parts, files = _texts(leaves, last)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
     cut = cut or walk.cut

@@ -81,9 +81,14 @@ class Kind(NamedTuple):
         return cls(name if name.count("/") == 1 else default, given, encoding, attached, file)
 
     @property
-    def is_read(self) -> bool:
+    def is_text(self) -> bool:
         """Whether a part of this kind may be read as the words of a reply, or is told as a file with words."""
         return self.name.startswith(TEXTS)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether what a part of this kind says may be looked at: an attached file is only named."""
+        return self.is_text and not self.attached
 
 
 def _value(field: str) -> str:
