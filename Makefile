@@ -5,10 +5,10 @@ RUN := .venv/bin/python
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo setup test lint types imports tests postgresql coverage newest bench lock clean
+.PHONY: help play demo setup test format lint types imports tests postgresql coverage newest bench lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: environment-demo ## run the whole service here, with a local post office and robots to play against
 	@$(RUN) manage.py play $(ARGS)
@@ -20,21 +20,25 @@ setup: environment-test ## only make the environment in .venv
 
 test: environment-test lint types imports tests postgresql ## all checks and tests
 
-lint:
+format: environment-test ## put the code into its form, and mend what can be mended by itself
+	@$(RUN) -m ruff check --fix --quiet .
+	@$(RUN) -m ruff format --quiet .
+
+lint: ## look for what is wrong in form
 	@$(RUN) -m ruff check .
 	@$(RUN) -m ruff format --check .
 
-types:
+types: ## check types
 	@$(RUN) -m mypy
 
-imports:
+imports: ## check who imports whom
 	@.venv/bin/lint-imports
 
 # What writes to the database is tested on the one that services have; `pytest` alone runs all on SQLite.
-tests:
+tests: ## all tests on SQLite (ARGS="tests/engine -k undo": some)
 	@$(RUN) -m pytest -n $(WORKERS) --rows-elsewhere $(ARGS)
 
-postgresql:
+postgresql: ## those that write to the database on PostgreSQL (ARGS as above)
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
 
 coverage: environment-test environment-coverage ## branch coverage by package (ARGS="tests/engine --of engine": line by line)

@@ -35,7 +35,7 @@ from tournaments.outbox import limits
 from tournaments.papers.pictures import KEPT as PICTURES_KEPT
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *deploy_pages.PAGES]
+PAGES = [ROOT / f"{name}.md" for name in ("README", "SECURITY", "CONTRIBUTING", "CHANGELOG")] + deploy_pages.PAGES
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FOLDERS = ("tests", "engine", "tournaments", "docs", "deploy", "bruges_pbem", "templates", "requirements")
 # Settings of others, and what a shell is told.
