@@ -142,6 +142,20 @@ def test_every_game_has_the_same_rooms(game: str) -> None:
     assert there == ROOMS | {"__init__.py", "state.py"}
 
 
+@pytest.mark.parametrize("game", games())
+def test_the_rules_of_a_game_know_its_data_and_how_to_say_a_sentence_alone(game: str) -> None:
+    inside = {name for path in files(f"engine/{game}/rules") for name in imports(path) if of(name, f"engine.{game}")}
+    below = ("rules", "data", "state", "words.speech")
+    assert {name for name in inside if not any(of(name, f"engine.{game}.{room}") for room in below)} - {
+        f"engine.{game}", f"engine.{game}.words",
+    } == set()  # fmt: skip
+
+
+def of(name: str, package: str) -> bool:
+    """Whether a full name is a package or stands in it."""
+    return f"{name}.".startswith(f"{package}.")
+
+
 def of_games(paths: Iterable[Path], known: Iterable[str]) -> list[str]:
     """What the files import of these games."""
     return [

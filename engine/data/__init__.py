@@ -1,1 +1,1 @@
-"""What a game declares or brings as data: options, deck files, single texts. Checked when it is read."""
+"""Options, deck files and single texts: data that a game declares or brings, checked when it is read."""

@@ -1,1 +1,1 @@
-"""What players write: reading it, playing it, keeping the rest. `plans` is the front door."""
+"""Orders: reading a letter, playing what can be played, keeping the rest. `plans` is the front door."""

@@ -11,6 +11,7 @@ from django.utils.html import strip_tags
 from tests.offered_back import offered_back
 from tests.post import address_of, answers_to, deliver, newest
 from tournaments.inbox import ingest
+from tournaments.inbox.reply.mime.mime import CUT
 from tournaments.letters.gathered import gathered
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
@@ -91,6 +92,7 @@ def test_so_is_a_file_and_that_a_letter_was_cut(welcome: OutboundLetter) -> None
     row = raw(welcome, PLAIN + b"\r\nquiet 22-7\r\n" + FILE, "multipart/mixed; boundary=b")
     assert "| orders.txt" in aside(row)
     assert "| xxx" in aside(raw(welcome, b"quiet 22-6\r\n" + LONG))
+    assert "too long to be read to its end" in aside(raw(welcome, b"quiet 22-5\r\n\r\n> You are welc" + CUT))
 
 
 def test_and_below_a_yes(welcome: OutboundLetter, seat: Seat) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+UNKNOWN = "…"  # words that are not there
+
 LONGEST_ROW = 4_000  # more than anybody says at a time; of a longer line, which is none, one letter more is kept
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\x00-\x08\x0e-\x1f\x7f]")
 PLAIN_SIGNS = str.maketrans(

@@ -1,1 +1,1 @@
-"""What players write: the notation, standing orders, and why a move is refused."""
+"""The notation: reading orders and standing orders, and the reasons why a move is refused."""

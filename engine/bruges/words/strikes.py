@@ -1,4 +1,4 @@
-"""What the next dice could bring a seat, and the words that choose beforehand. Throws nothing, plays nothing."""
+"""The next dice in words: their possible effects on a seat, and how to choose beforehand. Throws nothing."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def next_step(view: State, rules: Mapping[str, str], seat: int) -> Section | Non
 
 
 def _climb(rule: str) -> str:
-    """What the seat's rule would do, and the words for something else."""
+    """The effect of the seat's rule, and the words that change it."""
     examples = either([f"[{TOPIC}: {text}]" for text in EXAMPLES if CANONICAL.get(text, text) != rule])
     if rule == ASK:
         return say("You want to be asked about the step up; {examples} chooses now.", examples=examples)

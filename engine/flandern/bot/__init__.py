@@ -1,1 +1,1 @@
-"""How good a position looks, for the bots."""
+"""Estimates of positions, for the bots."""

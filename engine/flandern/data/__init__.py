@@ -1,1 +1,1 @@
-"""What is printed: the files of the game and the modules that read and check them."""
+"""The printed material: files of the game, and the modules that read and check them."""

@@ -1,1 +1,1 @@
-"""The rules of play: set-up, turns, choices, scoring, and what a seat may know. Knows no orders, words or pictures."""
+"""The rules of play: set-up, turns, choices, scoring, and the view of a seat. Knows no orders and no pictures."""

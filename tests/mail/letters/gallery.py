@@ -28,6 +28,7 @@ from tournaments.actions.player import digests, renaming
 from tournaments.actions.table import session, turns
 from tournaments.actions.table.session import Sitting, owner
 from tournaments.formats.spans import Span
+from tournaments.formats.typed import UNKNOWN
 from tournaments.formats.vacations import Days
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import answer, counting, desk, digest, draws, gathered, host, people
@@ -520,6 +521,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("sign up by mail", people.begin(new, url))
     yield Written("announced", people.announced(player, league, player, "\n".join([*PRESS, *lines]), None))
     yield Written("answered", people.answered(player, "join", ["You are in no league that waits for this word."]))
+    aside = ["recruit prince in red", "orders.txt", UNKNOWN]
+    yield Written("answered, and left aside", people.answered(player, "quiet", ["So be it."], left_aside=aside))
     held = InboundLetter(pk=7, sender="stranger@example.com")
     yield Written("was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/"))
     yield Written("letters wait", people.letters_wait(player, f"{PAGES}/letter/"))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
+from tournaments.formats import typed
 from tournaments.formats.typed import LONGEST_ROW, clean, reading_form, squeezed
 from tournaments.inbox.reply import autoreply, own_lines, quotes, rows
 from tournaments.inbox.reply.breaks import Words
@@ -143,7 +144,7 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
 def _with_unread(own: Own, shown: Sequence[rows.Row]) -> Own:
     """The own lines, and that more are not looked at also where a quote hides that."""
     if any(row.unread for row in shown) and not any(line.why is Why.TOO_LONG for line in own.ignored):
-        own.ignored.append(Ignored(rows.UNKNOWN, Why.TOO_LONG))
+        own.ignored.append(Ignored(typed.UNKNOWN, Why.TOO_LONG))
     return own
 
 
@@ -156,7 +157,7 @@ def _forms(parts: Sequence[Part]) -> list[Form]:
             forms.append(_form(group, steps))
             count += len(forms[-1].best)
         elif below := next((part for part in group if part.text.strip()), None):
-            text = rows.UNKNOWN if below.html else clean(below.text[:LONGEST_ROW])
+            text = typed.UNKNOWN if below.html else clean(below.text[:LONGEST_ROW])
             forms.append(Form([rows.Row(text, unread=True)], True, ()))
             break
     return forms
@@ -239,7 +240,7 @@ def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
     """Lines, files and an end of the mail that are left aside, in the order in which an answer tells them."""
     too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
-    at_end = [Ignored(rows.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
+    at_end = [Ignored(typed.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
     files = [Ignored(name[: own_lines.LONGEST_LINE], Why.FILE) for name in mail.files]
     return (*too_deep, *own.ignored, *at_end, *files)
 

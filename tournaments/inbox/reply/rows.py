@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from tournaments.formats.typed import LONGEST_ROW, clean
+from tournaments.formats.typed import LONGEST_ROW, UNKNOWN, clean
 
 LONGEST_TEXT = 65_536  # characters of all rows of a mail that are looked at
 MOST_ROWS = 3_000
 MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what stands below them
 MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
-UNKNOWN = "…"  # words that are not there
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
 

@@ -11,6 +11,7 @@ import css_inline
 
 from engine.game import Section
 from engine.language.languages import to_say
+from tournaments.formats.typed import UNKNOWN
 from tournaments.keys.in_text import without_keys
 from tournaments.language.speech import say
 from tournaments.letters.parts.names import reads_as_order
@@ -76,8 +77,10 @@ def quoted(text: str, mark: str = BAR) -> list[str]:
 
 
 def echoes(lines: Iterable[str]) -> list[str]:
-    """The beginnings of a player's own lines, each once, as `quoted`."""
-    return [echo for line in dict.fromkeys(lines) for echo in quoted(line[:ECHOED])]
+    """The beginnings of a player's own lines, each once, as `quoted`; of a line that was not read, that it was not."""
+    not_read = say("… (your letter goes on, but it is too long to be read to its end)")
+    shown = (not_read if line == UNKNOWN else line[:ECHOED] for line in dict.fromkeys(lines))
+    return [echo for line in shown for echo in quoted(line)]
 
 
 def said(text: str) -> list[str]:

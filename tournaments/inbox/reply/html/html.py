@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
-from tournaments.formats.typed import clean
+from tournaments.formats.typed import UNKNOWN, clean
 from tournaments.inbox.reply.attribution import ADDRESS, DATE
 from tournaments.inbox.reply.html import styles
 from tournaments.inbox.reply.html.reduced import HIDES, reduced
 from tournaments.inbox.reply.html.tags import VOID, Steps, words
-from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, UNKNOWN, Row, Taken, in_half
+from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, in_half
 
 MOST_TAGS = 40_000
 LONGEST_TAG = 1_000

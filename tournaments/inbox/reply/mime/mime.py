@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tournaments.formats.typed import UNKNOWN
 from tournaments.inbox.reply.html import enriched
 from tournaments.inbox.reply.mime import headers
 from tournaments.inbox.reply.mime.charsets import decode
@@ -30,7 +31,6 @@ from tournaments.inbox.reply.mime.parts import (
     part_of,
     pieces_of,
 )
-from tournaments.inbox.reply.rows import UNKNOWN
 
 MOST_BYTES = 2_000_000
 MOST_GROUPS = 100  # of a delivery status: one for each recipient
