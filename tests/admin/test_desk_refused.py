@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
-from django.contrib.messages import ERROR
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from tests.admin.conftest import SignIn
-from tests.cast import Cast, asked_seat, only_table, person, running_league
-from tests.post import deliver, newest
+from tests.cast import Cast, only_table, person, running_league
 from tournaments.actions.league import leagues, settings
 from tournaments.models import (
-    Case,
-    Entry,
-    InboundLetter,
-    JournalLine,
     League,
-    OrganiserOffer,
     Player,
-    Seat,
-    SeatOffer,
-    Table,
-    Turn,
 )
-from tournaments.organiser.acts import verbs
 
 pytestmark = pytest.mark.django_db
 ACTIONS = (leagues.create.__name__, settings.change.__name__)
-VERBS = [
-    name
-    for name, verb in inspect.getmembers(verbs, inspect.isfunction)
-    if verb.__module__ == verbs.__name__ and "actor" in inspect.signature(verb).parameters
-]
 
 
 @contextmanager
@@ -122,41 +103,3 @@ def test_a_new_league_that_its_action_refuses_stays_on_the_form(cast: Cast, draf
         refused = desk.post("/desk/tournaments/league/add/", data)
     assert (refused.status_code, done, League.objects.get()) == (422, [True], draft)
     assert 'value="Summer League"' in refused.content.decode()
-
-
-class Filled:
-    """A form as any verb finds it; what it holds does not matter to who may not act."""
-
-    def __init__(self) -> None:
-        held = {"hours": 1, "days": 1, "email": "new@example.net", "reason": "why", "words": "w"}
-        self.cleaned_data: dict[str, Any] = defaultdict(str, held, addresses="one@example.net")
-
-    def places(self) -> list[int]:
-        return [1, 2, 3]
-
-
-@pytest.mark.parametrize("name", VERBS)
-def test_a_verb_that_is_refused_says_so(cast: Cast, name: str) -> None:
-    """Each is called as if whoever pressed the button were no organiser any more since the page was shown."""
-    verb = getattr(verbs, name)
-    table = only_table(running_league(cast))
-    seat = asked_seat(table)
-    rows = {
-        Turn: seat.turns.get(ended_at=None), Seat: seat, Table: table, League: table.league,
-        Entry: table.league.entries.first(), Player: cast.player, InboundLetter: deliver(newest(seat), "status"),
-        Case: Case.objects.create(seat=seat, player=seat.player, words="unfair"), int: 1,
-        SeatOffer: SeatOffer.objects.create(
-            seat=seat, by=cast.organiser, email="new@example.net", until=timezone.now(), since=timezone.now()
-        ),
-        OrganiserOffer: OrganiserOffer.objects.create(
-            league=table.league, player=cast.third, by=cast.organiser, until=timezone.now()
-        ),
-    }  # fmt: skip
-    before = JournalLine.objects.count()
-    asked = [
-        cast.outsider if name == "actor" else rows.get(hint, Filled())
-        for name, hint in get_type_hints(verb).items()
-        if name != "return" and type(None) not in getattr(hint, "__args__", ())
-    ]
-    level, words = verb(*asked)
-    assert (level, bool(words), JournalLine.objects.count()) == (ERROR, True, before)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from traceback import walk_stack
+from types import FrameType
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.forms import Form
 from django.test import Client
 
 from tests.admin.acts import DESK, end, filled, pages_that_ask
@@ -24,25 +23,23 @@ from tournaments.models import (
     Seat,
     Turn,
 )
-from tournaments.organiser.acts import forms, typed_words, verbs
+from tournaments.organiser import acts
+from tournaments.organiser.acts.act import Act
 
 pytestmark = pytest.mark.django_db
-FORMS = {
-    form
-    for module in typed_words.MODULES
-    for _, form in inspect.getmembers(module, inspect.isclass)
-    if issubclass(form, Form) and form.__module__ == module.__name__
-}
-GENERAL = {forms.ToLeague}  # a form of its own and what others are made of
+
+
+def _does_an_act(frame: FrameType) -> bool:
+    return frame.f_code.co_name == Act.do.__name__ and issubclass(type(frame.f_locals.get("self")), Act)
 
 
 @contextmanager
-def not_theirs_any_more_once_a_verb_begins(cast: Cast) -> Iterator[list[bool]]:
+def not_theirs_any_more_once_an_action_begins(cast: Cast) -> Iterator[list[bool]]:
     """The page has found its rows by then; the action refuses, and all that it did is undone."""
     done: list[bool] = []
 
     def look(execute: Any, sql: str, *rest: Any) -> Any:
-        if not done and any(frame.f_code.co_filename == verbs.__file__ for frame, _ in walk_stack(None)):
+        if not done and any(_does_an_act(frame) for frame, _ in walk_stack(None)):
             done.append(True)
             League.organisers.through.objects.filter(player=cast.organiser).delete()
         return execute(sql, *rest)
@@ -63,17 +60,18 @@ def test_each_form_that_is_refused_says_why_and_keeps_what_was_typed(
 ) -> None:
     shown = set()
     for page in pages:
-        form = desk.get(page).context["form"]
-        shown.add(type(form))
+        asked = desk.get(page).context
+        form = asked["form"]
+        shown.add(type(asked["act"]))
         data, typed = filled(form)
         before = JournalLine.objects.count()
-        with not_theirs_any_more_once_a_verb_begins(cast) as done:
+        with not_theirs_any_more_once_an_action_begins(cast) as done:
             answer = desk.post(page, data)
         text = answer.content.decode()
         assert (answer.status_code, done, JournalLine.objects.count()) == (422, [True], before), page
         assert 'role="alert"' in text, page
         assert [words for words in typed if words not in text] == [], page
-    assert FORMS - shown - GENERAL == set()
+    assert set(acts.ACTS) - shown == set()
 
 
 def test_each_form_that_cannot_be_posted_any_more_shows_what_was_typed(

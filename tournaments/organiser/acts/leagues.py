@@ -1,171 +1,199 @@
-"""Acts on a whole league: somebody is put out of it, provisional results are confirmed, it is cancelled."""
+"""Acts that bring a league to its start, and words to everybody in it."""
 
 from __future__ import annotations
 
-from functools import partial
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
 
-from django.contrib import messages
+from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import path, reverse
-from django.utils.html import format_html
-from django.utils.text import Truncator
+from django.forms import Form
+from django.utils import timezone
 
-from tournaments.actions.league import cancel as cancelling
-from tournaments.actions.league import passing_over, results
-from tournaments.actions.league import readmit as readmitting
-from tournaments.models import Case, Entry, League, Table
-from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask, held
-from tournaments.organiser.acts.forms import Cancel, Confirm, Disqualify, ToLeague
-from tournaments.organiser.site import site
-from tournaments.pages import reader
-from tournaments.queries import standings
-from tournaments.queries.access import rights
+from tournaments.actions.league import announcements, checkin, invitations, leagues
+from tournaments.models import Entry, League, Table
+from tournaments.organiser.acts import rows
+from tournaments.organiser.acts.act import Act
+from tournaments.organiser.acts.tables import WordsToAll
+from tournaments.organiser.fields import some_lines, whole_number
+from tournaments.outbox import caused
+from tournaments.queries import forecasts, proofs
 from tournaments.queries.access.rights import own
-
-CHANGING = (League.State.OPEN, League.State.RUNNING)
-CASES, BEGINNING = 20, 200  # of those that wait, on the page that ends them; letters of each
+from tournaments.queries.league_terms import fairness, settings_of
 
 
-def page_of(league: League) -> str:
-    return reverse("desk:tournaments_league_change", args=[league.pk])
+class _OnLeague(Act[League]):
+    def held(self) -> tuple[QuerySet[Table] | None, QuerySet[League]]:
+        return None, League.objects.filter(pk=self.pk)
+
+    def rows(self) -> QuerySet[League]:
+        return own(League.objects.all(), self.actor)
+
+    def back(self) -> str:
+        return rows.page_of_league(self.row)
+
+    def about(self) -> list[object]:
+        return [self.row.state, self.row.ready_by]
 
 
-def _tables_of(entry: int) -> QuerySet[Table]:
-    """Where the entrant sits."""
-    return Table.objects.filter(league__entries__pk=entry, seats__player__entries__pk=entry)
+class _AsItIsSet(_OnLeague):
+    """An act that takes a league as it is set, with who has joined; its page shows both."""
+
+    template = "admin/desk/ask_league.html"
+
+    @cached_property
+    def settings(self) -> list[tuple[str, str]]:
+        return settings_of(self.row)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Who has joined, where the page names them."""
+        return []
+
+    def about(self) -> list[object]:
+        joined = [(one.player.name, one.state, bool(one.player.dead_at), bool(one.ready_at)) for one in self.entries]
+        return [self.settings, joined]
+
+    def shown(self) -> dict[str, Any]:
+        entered = self.row.entries.filter(state=Entry.State.IN).count()
+        return {
+            "opts": League._meta, "original": self.row, "settings_shown": self.settings, "entries": self.entries,
+            "fairness": fairness(self.row, entered), "forecast": forecasts.forecast(self.row),
+        }  # fmt: skip
 
 
-def disqualify(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = reader.player(request)
-    with held(request, _tables_of(pk), League.objects.filter(entries__pk=pk)):
-        entries = own(Entry.objects.exclude(state__in=Entry.GONE), actor).select_related("player", "league")
-        entry = get_object_or_404(entries, pk=pk)
-        explained = [
-            "The player leaves the standings and plays no more in this league. Everybody in the league reads your "
-            "reason.",
-            "Until the results are final you may readmit the player. What a bot has played in between stays played.",
-        ]
-        question = f"Disqualify {entry.player} in {entry.league}?"
-        back = page_of(entry.league)
-        return ask(
-            request, Disqualify, question, back, lambda form: verbs.disqualify(entry, form, actor), explained,
-            about=[entry.state, entry.league.state],
-        )  # fmt: skip
+class Open(_AsItIsSet):
+    """Let players join a league; its settings are fixed from then on."""
+
+    name, form = "open_to_join", Form
+    button = "Open to join"
+
+    def question(self) -> str:
+        return f"Open {self.row} to join?"
+
+    def do(self, form: Form) -> str:
+        with caused.freely():  # a league opens and starts but once
+            leagues.open_league(self.row, self.actor)
+        return f"{self.row} is open to join."
 
 
-def readmit(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = reader.player(request)
-    with held(request, _tables_of(pk), League.objects.filter(entries__pk=pk)):
-        running = own(Entry.objects.filter(state=Entry.State.OUT, league__state__in=CHANGING), actor)
-        entry = get_object_or_404(running.filter(player__is_active=True).select_related("player", "league"), pk=pk)
-        question, back = f"Readmit {entry.player} to {entry.league}?", page_of(entry.league)
-        explained = [*_what_returns(entry), "Everybody in the league reads your reason."]
-        return ask(request, ToLeague, question, back, lambda form: verbs.readmit(entry, form, actor), explained)
+class Start(_AsItIsSet):
+    """Close the entries of a league and begin its games."""
+
+    name, form = "start", Form
+    button = "Start the league"
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(self.row.entries.exclude(state__in=Entry.GONE).select_related("player"))
+
+    def question(self) -> str:
+        return f"Start {self.row}?"
+
+    def shown(self) -> dict[str, Any]:
+        return {**super().shown(), "waits_for": settings.CHANCE_SOURCE}
+
+    def do(self, form: Form) -> str:
+        with caused.freely():
+            league = leagues.start(self.row, self.actor)
+        if league.state != League.State.DRAWING:
+            return f"{league} has started; the first letters are on their way."
+        until = proofs.awaited_at(league, self.actor.zone)
+        return f"{league} takes no more entries: the draw waits for the public value of {until}."
 
 
-def _what_returns(entry: Entry) -> list[str]:
-    """What pressing the button brings back, in sentences."""
-    back = readmitting.what_returns(entry)
-    if back.waits and entry.league.started_at is not None:
-        return ["The league runs without the player, who has no seat in it and gets no place by this."]
-    if back.waits:
-        taken = ["The place has been taken meanwhile."] if back.taken else []
-        return [*taken, "The player comes onto the waiting list, at the old time of joining."]
-    told = [
-        ("The bot gives the seat back, from the position as it is, at", [seat.table for seat in back.seats]),
-        ("Games that were stopped go on where they stopped, with all the time of a question:", back.resumed),
-        ("Ended games count again:", back.counted),
-        ("Tables that were given up before they began are opened in their turn:", back.later),
-    ]
-    sentences = [f"{words} {', '.join(map(str, tables))}." for words, tables in told if tables]
-    return ["The player is in the league and in its standings again.", *sentences]
+class Addresses(Form):
+    """Mail addresses, however they were pasted."""
+
+    addresses = some_lines(8_000, "Paste them as they are: one to a line, with commas, or with names around them.")
 
 
-def confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = reader.player(request)
-    league = get_object_or_404(standings.to_confirm(own(League.objects.all(), actor)), pk=pk)
-    explained = [
-        f"{row.place}. {row.name}, {row.points} points" for row in results.shown(league, results.standings(league))
-    ]
-    # By their numbers: PostgreSQL reads the seats of all leagues where it looks for cases and rights together.
-    opened = list(passing_over.open_cases(league).values_list("pk", flat=True))
-    waiting = rights.cases_shown(Case.objects.filter(pk__in=opened), actor)
-    over = list(waiting.values_list("pk", flat=True))
-    explained += _what_waits(waiting, len(over))
-    question = f"Are these the final standings of {league}?"
-    seen = standings.stamp(league)
-    return ask(
-        request, partial(Confirm, bool(over)), question, page_of(league),
-        lambda form: verbs.confirm(league, seen, over, actor), explained, about=[seen, over],
-    )  # fmt: skip
+class Invite(_OnLeague):
+    """Invite people to join a league."""
 
-
-def _what_waits(cases: QuerySet[Case], count: int) -> list[str]:
-    """The beginnings of the first of so many cases, and where all of them are."""
-    rows = cases.select_related("player", "seat__table__league").defer("seat__table__position", "seat__table__header")
-    lines = [
-        f"{case.player} at {case.seat.table} asks for a ruling: {Truncator(case.words).chars(BEGINNING)}"
-        for case in rows[:CASES]
-    ]
-    if count > CASES:
-        more = '<a href="{}">There are {} more of them.</a>'
-        lines.append(format_html(more, reverse("desk:needs", args=["cases"]), count - CASES))
-    return lines
-
-
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """A second press is no error: it leads to the league's page as the first one did."""
-    actor = reader.player(request)
-    with held(request, Table.objects.filter(league__pk=pk, state=Table.State.RUNNING), League.objects.filter(pk=pk)):
-        league = get_object_or_404(own(League.objects.all(), actor), pk=pk)
-        if league.state in League.OVER:
-            if request.method == "POST":
-                messages.info(request, f"{league} is over: there is nothing left to cancel.")
-            return redirect(page_of(league))
-        question, back = f"Cancel {league}?", page_of(league)
-        return ask(
-            request, Cancel, question, back, lambda form: verbs.cancel(league, form, actor), _what_ends(league),
-            about=[league.state],
-        )  # fmt: skip
-
-
-def _what_ends(league: League) -> list[str]:
-    """What pressing the button ends, in sentences."""
-    if league.state == League.State.DRAFT:
-        return ["Nobody has seen this league yet: it and its deck file end here, and no letter is written."]
-    loss = cancelling.what_ends(league)
-    sentences = [_who_is_told(loss)]
-    if loss.stopped:
-        running = _count(len(loss.stopped), "table that runs stops and counts", "tables that run stop and count")
-        sentences.append(f"{running} for nobody: no deadline counts there, and no order is taken any more.")
-    if loss.kept:
-        ended = _count(len(loss.kept), "table that has ended keeps its", "tables that have ended keep their")
-        sentences.append(f"{ended} result and scoresheet.")
-    if loss.unplayed:
-        sentences.append(f"{_count(loss.unplayed, 'table is', 'tables are')} never opened.")
-    return [*sentences, "This cannot be taken back."]
-
-
-def _who_is_told(loss: cancelling.Loss) -> str:
-    waiting = sum(entry.state == Entry.State.WAITING for entry in loss.told)
-    if not loss.told:
-        return "Nobody has joined, so no letter is written."
-    listed = f", {waiting} of them on the waiting list" if waiting else ""
-    return (
-        f"{_count(len(loss.told), 'player has', 'players have')} joined{listed}: each gets a letter with your reason."
+    name, form, lasting = "invite", Addresses, True
+    button = "Send the invitations"
+    note = (
+        "Each address gets a letter with a button that shows the league and joins it, without signing up first. Who "
+        "is in already gets none, and nobody gets two on one day."
     )
 
+    def question(self) -> str:
+        return f"Invite to {self.row}"
 
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
+    def do(self, form: Addresses) -> str:
+        count = invitations.invite(self.row, self.actor, form.cleaned_data["addresses"])
+        return f"{count} {'invitation is' if count == 1 else 'invitations are'} on the way."
 
 
-urls = [
-    path("entry/<int:pk>/disqualify/", site.admin_view(disqualify), name="disqualify"),
-    path("entry/<int:pk>/readmit/", site.admin_view(readmit), name="readmit"),
-    path("<int:pk>/confirm/", site.admin_view(confirm), name="confirm"),
-    path("<int:pk>/cancel/", site.admin_view(cancel), name="cancel"),
-]
+class DaysToAnswer(Form):
+    days = whole_number("Days to answer", least=1, most=14, initial=3)
+
+
+class AskReady(_OnLeague):
+    """Ask the entrants of a league whether they are ready."""
+
+    name, form = "ask_ready", DaysToAnswer
+    button = "Ask them"
+    note = (
+        "Everybody who has a place and has not said it yet gets a letter and answers it with the one word “ready”. "
+        "Who is silent is shown to you before you start, and can be replaced from the waiting list once the time is "
+        "over."
+    )
+    done = "The letters that ask for it are on their way."
+
+    def question(self) -> str:
+        return f"Ask who is ready for {self.row}?"
+
+    def do(self, form: DaysToAnswer) -> None:
+        checkin.call(self.row, self.actor, timezone.now() + timedelta(days=form.cleaned_data["days"]))
+
+
+class ReplaceSilent(_OnLeague):
+    """Give the places of those who have not said that they are ready to those who wait."""
+
+    name, form = "replace_silent", Form
+    button = "Replace them"
+    note = (
+        "Whoever was asked by letter and has not said “ready” in time goes behind the others on the waiting list, as "
+        "far as somebody there can take the place; those who are ready come first. Everybody concerned is told by "
+        "letter."
+    )
+    done = "Those who waited have the places; everybody concerned is told."
+
+    @cached_property
+    def places(self) -> list[tuple[Entry, Entry]]:
+        """Pairs of who loses a place and who gets it."""
+        if self.request.method == "POST":
+            leagues.hold_entries(self.row)
+        return checkin.places(self.row, self.actor)
+
+    def question(self) -> str:
+        return f"Replace the silent of {self.row}?"
+
+    def explained(self) -> list[str]:
+        told = [f"{new.player} gets the place of {old.player}, who waits from then on." for old, new in self.places]
+        return told or [checkin.NOBODY]
+
+    def about(self) -> list[object]:
+        return [self.row.state, self.row.ready_by, [(old.pk, new.pk) for old, new in self.places]]
+
+    def do(self, form: Form) -> None:
+        checkin.replace_silent(self.row, self.actor)
+
+
+class AnnounceToLeague(_OnLeague):
+    """Write to everybody in a league."""
+
+    name, form, lasting = "announce", WordsToAll, True
+    done = "Your words are on their way."
+
+    def question(self) -> str:
+        return f"Write to everybody in {self.row}"
+
+    def do(self, form: WordsToAll) -> None:
+        announcements.announce(self.row, self.actor, form.cleaned_data["words"], None)
+
+
+ACTS = (Open, Start, Invite, AskReady, ReplaceSilent, AnnounceToLeague)

@@ -2,58 +2,118 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.urls import path
+from django import forms
+from django.db.models import QuerySet
+from django.forms import Form
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from tournaments.actions.league import organisers, passing_over
-from tournaments.models import League, OrganiserOffer, Player, SeatOffer
-from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask, held
-from tournaments.organiser.acts.leagues import page_of
-from tournaments.organiser.acts.office_forms import OrganiseWith, StepDown, WithdrawQuestion
-from tournaments.organiser.site import site
-from tournaments.pages import reader
+from tournaments.models import League, OrganiserOffer, Player, SeatOffer, Table
+from tournaments.organiser.acts import rows
+from tournaments.organiser.acts.act import Act
+from tournaments.organiser.acts.forms import Reason
 from tournaments.queries.access import rights
 from tournaments.queries.access.rights import own
 
 
-def organise_with(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = reader.player(request)
-    leagues = own(League.objects.exclude(state__in=League.OVER).filter(practice=False), actor)
-    league = get_object_or_404(leagues, pk=pk)
-    explained = [
-        "The person gets a letter with your reason and organises the league with all rights from the press of a button "
-        "in it. Until then nothing changes, and you may take the question back.",
-        "It has to be somebody who may organise leagues on this service already. The owner of the service appoints "
-        "others on the server, with “bruges appoint” or “manage.py appoint” and the address.",
-    ]
-    question = f"Organise {league} with somebody"
-    return ask(
-        request, OrganiseWith, question, page_of(league), lambda form: verbs.organise_with(league, form, actor),
-        explained,
-    )  # fmt: skip
+class OtherOrganiser(Reason):
+    """Whom to ask, and why."""
+
+    read_by = "One line. The person reads it in the letter, and it stands in the journal."
+
+    email = forms.EmailField(
+        label="Mail address",
+        max_length=254,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="The one with which the person is registered here.",
+    )
+    field_order = ("email", "reason")
 
 
-def withdraw_question(request: HttpRequest, pk: int) -> HttpResponse:
-    actor = reader.player(request)
-    asked = OrganiserOffer.objects.filter(league__in=own(League.objects.all(), actor), state=OrganiserOffer.State.OPEN)
-    row = get_object_or_404(asked.select_related("league", "player"), pk=pk)
-    question = f"Take back the question whether {row.player} organises {row.league}"
-    back = page_of(row.league)
-    return ask(request, WithdrawQuestion, question, back, lambda form: verbs.withdraw_question(row, actor))
+class OrganiseWith(Act[League]):
+    """Ask somebody to organise a league as well."""
+
+    name, route, form = "organise-with", "<int:pk>/organise/", OtherOrganiser
+    button = "Ask them"
+
+    def rows(self) -> QuerySet[League]:
+        return own(League.objects.exclude(state__in=League.OVER).filter(practice=False), self.actor)
+
+    def question(self) -> str:
+        return f"Organise {self.row} with somebody"
+
+    def back(self) -> str:
+        return rows.page_of_league(self.row)
+
+    def explained(self) -> list[str]:
+        return [
+            "The person gets a letter with your reason and organises the league with all rights from the press of a "
+            "button in it. Until then nothing changes, and you may take the question back.",
+            "It has to be somebody who may organise leagues on this service already. The owner of the service appoints "
+            "others on the server, with “bruges appoint” or “manage.py appoint” and the address.",
+        ]
+
+    def do(self, form: OtherOrganiser) -> str:
+        asked = organisers.ask(self.row, self.actor, form.cleaned_data["email"], form.cleaned_data["reason"])
+        return f"A letter asks {asked.player}, who organises the league once they accept."
 
 
-def step_down(request: HttpRequest, pk: int) -> HttpResponse:
-    """Only for who organises the league themselves; the owner of the service may act for it without that."""
-    actor = reader.player(request)
-    with held(request, leagues=League.objects.filter(pk=pk)):
-        league = get_object_or_404(League.objects.filter(organisers=actor), pk=pk)
-        question, back = f"Step down as an organiser of {league}?", "desk:index"
-        return ask(
-            request, StepDown, question, page_of(league), lambda form: verbs.step_down(league, form, actor),
-            list(_what_ends(league, actor)), done=back,
-        )  # fmt: skip
+class WithdrawQuestion(Act[OrganiserOffer]):
+    """Take back the question whether somebody organises a league."""
+
+    name, route, form = "withdraw-question", "organiser/<int:pk>/withdraw/", Form
+    button = "Take the question back"
+    note = "The link of its letter says then that the question is over. Nobody is written to."
+    done = "The question is taken back. Its page says so; nobody is written to."
+
+    def rows(self) -> QuerySet[OrganiserOffer]:
+        leagues = own(League.objects.all(), self.actor)
+        asked = OrganiserOffer.objects.filter(league__in=leagues, state=OrganiserOffer.State.OPEN)
+        return asked.select_related("league", "player")
+
+    def question(self) -> str:
+        return f"Take back the question whether {self.row.player} organises {self.row.league}"
+
+    def back(self) -> str:
+        return rows.page_of_league(self.row.league)
+
+    def do(self, form: Form) -> None:
+        organisers.withdraw(self.row.pk, self.actor)
+
+
+class ReasonForOthers(Reason):
+    """Why somebody organises a league no more; the journal keeps it."""
+
+    read_by = "One line for the journal, which the other organisers read."
+
+
+class StepDown(Act[League]):
+    """Stop organising a league. The owner of the service may act for a league without organising it: not for them."""
+
+    name, route, form = "step-down", "<int:pk>/step-down/", ReasonForOthers
+    button = "Step down"
+    done = "You do not organise the league any more."
+
+    def held(self) -> tuple[QuerySet[Table] | None, QuerySet[League]]:
+        return None, League.objects.filter(pk=self.pk)
+
+    def rows(self) -> QuerySet[League]:
+        return League.objects.filter(organisers=self.actor)
+
+    def question(self) -> str:
+        return f"Step down as an organiser of {self.row}?"
+
+    def explained(self) -> list[str]:
+        return _what_ends(self.row, self.actor)
+
+    def back(self) -> str:
+        return rows.page_of_league(self.row)
+
+    def end(self) -> str:
+        return "desk:index"
+
+    def do(self, form: ReasonForOthers) -> None:
+        organisers.step_down(self.row, self.actor, form.cleaned_data["reason"])
 
 
 def _what_ends(league: League, actor: Player) -> list[str]:
@@ -87,8 +147,4 @@ def _what_ends(league: League, actor: Player) -> list[str]:
     return sentences
 
 
-urls = [
-    path("<int:pk>/organise/", site.admin_view(organise_with), name="organise-with"),
-    path("<int:pk>/step-down/", site.admin_view(step_down), name="step-down"),
-    path("organiser/<int:pk>/withdraw/", site.admin_view(withdraw_question), name="withdraw-question"),
-]
+ACTS = (OrganiseWith, StepDown, WithdrawQuestion)

@@ -1,13 +1,12 @@
-"""The rows that an act is about: those of the organiser's own leagues, or there is no such page. Reads only."""
+"""The rows that acts are about, all of the organiser's own leagues, and the pages that show them. Reads only."""
 
 from __future__ import annotations
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from tournaments.models import Case, Seat, SeatOffer, Table, Turn
+from tournaments.models import Case, League, Seat, SeatOffer, Table, Turn
 from tournaments.pages import reader
 from tournaments.pages.targets import own_page
 from tournaments.queries.access.rights import OPENED, cases_shown, opponents, own
@@ -22,31 +21,33 @@ def running(request: HttpRequest) -> QuerySet[Table]:
     return tables(request).filter(state=Table.State.RUNNING)
 
 
-def open_turn(request: HttpRequest, pk: int) -> Turn:
+def open_turns(request: HttpRequest) -> QuerySet[Turn]:
     turns = Turn.objects.filter(ended_at=None, seat__table__in=tables(request))
-    return get_object_or_404(turns.select_related("seat__table__league", "seat__player"), pk=pk)
+    return turns.select_related("seat__table__league", "seat__player")
 
 
-def running_seat(request: HttpRequest, pk: int) -> Seat:
-    seats = Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
-    return get_object_or_404(seats, pk=pk)
+def running_seats(request: HttpRequest) -> QuerySet[Seat]:
+    return Seat.objects.filter(table__in=running(request)).select_related("table__league", "player")
 
 
-def misunderstood_seat(request: HttpRequest, pk: int) -> Seat:
-    """A seat that somebody plays, but none against which the organiser plays."""
-    seats = Seat.objects.filter(table__in=running(request)).exclude(mover=Seat.Mover.BOT)
-    seats = seats.exclude(pk__in=opponents(reader.player(request)).seats)
-    return get_object_or_404(seats.select_related("table__league", "player"), pk=pk)
+def misunderstood_seats(request: HttpRequest) -> QuerySet[Seat]:
+    """Seats that somebody plays, but none against which the organiser plays."""
+    seats = running_seats(request).exclude(mover=Seat.Mover.BOT)
+    return seats.exclude(pk__in=opponents(reader.player(request)).seats)
 
 
-def open_offer(request: HttpRequest, pk: int) -> SeatOffer:
+def open_offers(request: HttpRequest) -> QuerySet[SeatOffer]:
     offers = SeatOffer.objects.filter(seat__table__in=tables(request), state=SeatOffer.State.OPEN)
-    return get_object_or_404(offers.select_related("seat__table__league", "seat__player"), pk=pk)
+    return offers.select_related("seat__table__league", "seat__player")
 
 
-def open_case(request: HttpRequest, pk: int) -> Case:
+def open_cases(request: HttpRequest) -> QuerySet[Case]:
     cases = cases_shown(Case.objects.filter(seat__table__in=tables(request), ruled_at=None), reader.player(request))
-    return get_object_or_404(cases.select_related("player", "seat__table__league"), pk=pk)
+    return cases.select_related("player", "seat__table__league")
+
+
+def page_of_league(league: League) -> str:
+    return reverse("desk:tournaments_league_change", args=[league.pk])
 
 
 def page_of(table: Table | int) -> str:

@@ -1,35 +1,21 @@
-"""What somebody has typed into a form of the desk, whichever it was."""
+"""What somebody has typed into a form of the desk, whichever act it was for."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterator
-
-from django.forms import CharField, Form
+from django.forms import CharField
 from django.http import HttpRequest
 
-from tournaments.organiser.acts import forms, office_forms
-
-MODULES = (forms, office_forms)  # of the desk's small forms
+from tournaments.organiser.acts import ACTS
 
 
 def typed(request: HttpRequest) -> list[str]:
     """The words that a posted form holds, field by field; none of a request that posts none."""
     if request.method != "POST":
         return []
-    found = (request.POST.get(name, "").strip() for name in sorted(set(_fields())))
+    found = (request.POST.get(name, "").strip() for name in sorted(_fields()))
     return [words for words in found if words]
 
 
-def _fields() -> Iterator[str]:
+def _fields() -> set[str]:
     """The names of all fields into which words are typed."""
-    for module in MODULES:
-        for _, form in inspect.getmembers(module, inspect.isclass):
-            if issubclass(form, Form):
-                yield from _of(form)
-
-
-def _of(form: type[Form]) -> Iterator[str]:
-    for name, field in form.base_fields.items():
-        if isinstance(field, CharField):
-            yield name
+    return {name for act in ACTS for name, field in act.form.base_fields.items() if isinstance(field, CharField)}

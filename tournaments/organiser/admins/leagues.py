@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin
 from django.db.models import Count
-from django.forms import Form, ModelForm
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
-from unfold.decorators import action, display
+from unfold.decorators import display
 
 import engine
 from tournaments.actions.league import announcements, checkin, leagues
@@ -21,24 +19,22 @@ from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import may_act
 from tournaments.models import Entry, League, Player
 from tournaments.organiser import sealed_times
-from tournaments.organiser.acts import leagues as acts_on_leagues
+from tournaments.organiser.acts import endings, entries
+from tournaments.organiser.acts import leagues as acts
 from tournaments.organiser.acts import organisers as acts_on_organisers
-from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask, held
-from tournaments.organiser.acts.forms import Announce, AskReady, Invite, Open, ReplaceSilent, Start
+from tournaments.organiser.acts.act import urls
+from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
 from tournaments.organiser.shown import leagues as leagues_shown
 from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
 from tournaments.pages import reader
-from tournaments.pages.once import lasting
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.pages.sight import BEGUN, visible_leagues
 from tournaments.papers import papers
 from tournaments.queries import forecasts
 from tournaments.queries.access.impartiality import left_by
-from tournaments.queries.league_terms import fairness, settings_of
 
 
 @admin.register(League, site=site)
@@ -140,8 +136,7 @@ class Leagues(Rows):
         return [
             path("<int:pk>/standings.pdf", paper, name="standings-paper"),
             path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
-            *acts_on_leagues.urls,
-            *acts_on_organisers.urls,
+            *urls((*entries.ACTS, *endings.ACTS, *acts_on_organisers.ACTS), self.admin_site),
             *super().get_urls(),
         ]
 
@@ -193,69 +188,11 @@ class Leagues(Rows):
         league = self._asked_for(request, object_id)
         return league is not None and league.state == state
 
-    @action(description="Open to join", url_path="open", permissions=["open"], icon="door_open")
-    def open_to_join(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        with held(request, leagues=League.objects.filter(pk=object_id)):
-            league = get_object_or_404(self.get_queryset(request), pk=object_id)
-            return self._ask(request, league, Open, f"Open {league} to join?", verbs.open_league)
-
-    @action(description="Start", url_path="start", permissions=["start"], icon="play_arrow")
-    def start(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        with held(request, leagues=League.objects.filter(pk=object_id)):
-            league = get_object_or_404(self.get_queryset(request), pk=object_id)
-            entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
-            shown = {"entries": entries, "waits_for": settings.CHANCE_SOURCE}
-            return self._ask(request, league, Start, f"Start {league}?", verbs.start, **shown)
-
-    @lasting
-    @action(description="Invite", url_path="invite", permissions=["start"], icon="person_add")
-    def invite(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        return self._fill(request, object_id, Invite, "Invite to {}", verbs.invite)
-
-    @action(description="Ask who is ready", url_path="ready", permissions=["start"], icon="how_to_reg")
-    def ask_ready(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        return self._fill(request, object_id, AskReady, "Ask who is ready for {}?", verbs.ask_ready)
-
-    @action(description="Replace the silent", url_path="silent", permissions=["replace"], icon="group_remove")
-    def replace_silent(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        with held(request, leagues=League.objects.filter(pk=object_id)):
-            league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
-            if request.method == "POST":
-                leagues.hold_entries(league)
-            places = checkin.places(league, actor)
-            told = [f"{new.player} gets the place of {old.player}, who waits from then on." for old, new in places]
-            return ask(
-                request, ReplaceSilent, f"Replace the silent of {league}?", acts_on_leagues.page_of(league),
-                lambda form: verbs.replace_silent(league, form, actor), told or [checkin.NOBODY],
-                about=[league.state, league.ready_by, [(old.pk, new.pk) for old, new in places]],
-            )  # fmt: skip
-
-    @lasting
-    @action(description="Announce", url_path="announce", permissions=["announce"], icon="campaign")
-    def announce(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        return self._fill(request, object_id, Announce, "Write to everybody in {}", verbs.announce)
-
-    def _fill(
-        self, request: HttpRequest, object_id: int, kind: type[Form], question: str, verb: Callable[..., verbs.Said]
-    ) -> HttpResponse:
-        with held(request, leagues=League.objects.filter(pk=object_id)):
-            league, actor = get_object_or_404(self.get_queryset(request), pk=object_id), reader.player(request)
-            return ask(
-                request, kind, question.format(league), acts_on_leagues.page_of(league),
-                lambda form: verb(league, form, actor), about=[league.state, league.ready_by],
-            )  # fmt: skip
-
-    def _ask(
-        self, request: HttpRequest, league: League, kind: type[Form], question: str, verb: Callable[..., verbs.Said],
-        entries: Iterable[Entry] = (), **shown: Any,
-    ) -> HttpResponse:  # fmt: skip
-        """The page of an act that takes a league as it is set, with who has joined."""
-        actor, facts = reader.player(request), settings_of(league)
-        joined = [(one.player.name, one.state, bool(one.player.dead_at), bool(one.ready_at)) for one in entries]
-        entered = league.entries.filter(state=Entry.State.IN).count()
-        return ask(
-            request, kind, question, acts_on_leagues.page_of(league), lambda form: verb(league, form, actor),
-            about=[facts, joined], template="admin/desk/ask_league.html", opts=self.model._meta, original=league,
-            settings_shown=facts, fairness=fairness(league, entered), forecast=forecasts.forecast(league),
-            entries=entries, **shown,
-        )  # fmt: skip
+    open_to_join = button(acts.Open, "Open to join", "open", permission="open", icon="door_open")
+    start = button(acts.Start, "Start", "start", permission="start", icon="play_arrow")
+    invite = button(acts.Invite, "Invite", "invite", permission="start", icon="person_add")
+    ask_ready = button(acts.AskReady, "Ask who is ready", "ready", permission="start", icon="how_to_reg")
+    replace_silent = button(
+        acts.ReplaceSilent, "Replace the silent", "silent", permission="replace", icon="group_remove"
+    )
+    announce = button(acts.AnnounceToLeague, "Announce", "announce", permission="announce", icon="campaign")

@@ -8,20 +8,19 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.decorators import action, display
+from unfold.decorators import display
 
 from tournaments.keys import rfc5322
 from tournaments.keys.in_text import of_a_letter
 from tournaments.models import InboundLetter, OutboundLetter, Table
-from tournaments.organiser.acts import verbs
-from tournaments.organiser.acts.asking import ask
-from tournaments.organiser.acts.forms import ReadAgain
+from tournaments.organiser.acts import letters as acts
+from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.shown.opposed import against
@@ -192,17 +191,7 @@ class LettersIn(Letters):
     def has_read_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self.row(request, object_id).filter(state=InboundLetter.State.LAID_ASIDE).exists()
 
-    @action(description="Read again", url_path="read-again", permissions=["read_again"], icon="replay")
-    def read_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """GET asks, POST has a letter that was laid aside tried once more."""
-        letter = get_object_or_404(self.get_queryset(request), pk=object_id)
-        back, actor = reverse("desk:tournaments_inboundletter_change", args=[letter.pk]), reader.player(request)
-        # Once it is read a letter for no seat may be no business of this organiser any more.
-        done = back if letter.seat_id else reverse("desk:index")
-        return ask(
-            request, ReadAgain, "Have this letter read again?", back, lambda form: verbs.read_again(letter, actor),
-            done=done,
-        )  # fmt: skip
+    read_again = button(acts.ReadAgain, "Read again", "read-again", permission="read_again", icon="replay")
 
 
 @admin.register(OutboundLetter, site=site)

@@ -18,6 +18,7 @@ from tournaments.organiser import replay
 from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
+from tournaments.organiser.acts.act import urls
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.shown import tables, tables_listed
 from tournaments.organiser.shown.opposed import against
@@ -61,9 +62,7 @@ class Tables(Rows):
         ]
         return [
             *own,
-            *acts_on_tables.urls,
-            *acts_on_seats.urls,
-            *clocks.urls,
+            *urls((*acts_on_tables.ACTS, *acts_on_seats.ACTS, *clocks.ACTS), self.admin_site),
             *replay.urls,
             *super().get_urls(),
         ]
