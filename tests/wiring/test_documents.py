@@ -195,3 +195,10 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert GRACE.total_seconds() == 24 * 3600
     assert (taking.MOST_LINES, taking.MOST_MOVES, reader.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)
+
+
+def test_a_change_is_told_in_one_line_of_the_changelog() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text().splitlines()
+    kinds = {line.removeprefix("### ") for line in lines if line.startswith("### ")}
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert [line for line in lines if line.startswith((" ", "\t")) or len(line) > 130] == []
