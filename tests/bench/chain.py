@@ -8,8 +8,10 @@ size and knows no game. Tasks run where they are called. No picture is drawn: th
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from ipaddress import ip_network
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -24,8 +26,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from tests.bench import templates
+from tests.mail.listening import listening
 from tests.post import address_of, newest, reply
-from tournaments.inbox.doors import listener
+from tournaments.inbox.doors.crowd import Crowd
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table, Turn
 from tournaments.papers import papers
 from tournaments.running.demo.post_office import parse
@@ -42,13 +45,6 @@ class Sink:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         return "250 OK"
-
-
-class OurHost(Controller):
-    """The service's listener in a thread."""
-
-    def factory(self) -> SMTP:
-        return listener.Host(self.handler, hostname=settings.MAIL_DOMAIN, enable_SMTPUTF8=True, ident="mail")
 
 
 class BareDoor:
@@ -81,7 +77,7 @@ def bare_read(pk: int) -> None:
         row.state = InboundLetter.State.DONE
         row.save()
         for letter in letters:
-            transaction.on_commit(lambda pk=letter.pk: bare_post.delay(pk))
+            transaction.on_commit(partial(bare_post.delay, letter.pk))
 
 
 def _bare_letter(written: OutboundLetter) -> OutboundLetter:
@@ -113,18 +109,18 @@ def both() -> Iterator[tuple[int, int]]:
     """(port of our listener, port of the bare one), with a mail host behind both and tasks that run at once."""
     current_app.conf.task_always_eager = True
     sink = Controller(Sink(), hostname=HOST, port=free_port())
-    our = OurHost(listener.Door(), hostname=HOST, port=free_port())
     bare = Controller(BareDoor(), hostname=HOST, port=free_port())
     settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, sink.port
     drawn, papers.picture = papers.picture, lambda letter: PIXEL
-    for host in (sink, our, bare):
+    for host in (sink, bare):
         host.start()
     try:
-        yield our.port, bare.port
+        with listening(crowd=Crowd(trusted=(ip_network(HOST),))) as port:
+            yield port, bare.port
     finally:
         papers.picture = drawn
-        for host in (our, bare, sink):
+        for host in (bare, sink):
             host.stop()
 
 
@@ -148,11 +144,11 @@ def send(port: int, raw: bytes, sender: str, to: str) -> None:
         host.sendmail(sender, [to], raw)
 
 
-def prepare_bare(table: Table, written: Sequence[OutboundLetter]) -> None:
+def prepare_bare(table: Table, *written: OutboundLetter) -> None:
     """Let the bare chain write letters like these."""
     BARE.update(
         table=table.pk,
-        written=list(written),
+        written=written,
         templates={letter.pk: templates.of(letter.text, letter.html) for letter in written},
         picture=any(letter.picture for letter in written),
     )

@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 from time import process_time
 from typing import Any
+from unittest.mock import patch
 
 import django
 
@@ -34,17 +35,13 @@ def table() -> Table:
 def turn_values() -> dict[str, Any]:
     """The values from which the letter about a turn in the middle of a game is made."""
     kept: list[dict[str, Any]] = []
-    compose = turn.compose
 
     def keeping(kind: str, values: Any, **how: Any) -> draft.Draft:
         kept.append(dict(values))
-        return compose(kind, values, **how)
+        return draft.compose(kind, values, **how)
 
-    turn.compose = keeping
-    try:
+    with patch.object(turn, "compose", keeping):
         played(10, Random(3))
-    finally:
-        turn.compose = compose
     return kept[-1]
 
 
@@ -61,7 +58,7 @@ def played(count: int, chance: Random) -> tuple[list[float], list[float]]:
             last = OutboundLetter.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
             mail = chain.next_reply(at, chance)
             ours.append(_cost(our_port, mail))
-            chain.prepare_bare(at, OutboundLetter.objects.filter(pk__gt=last).order_by("pk"))
+            chain.prepare_bare(at, *OutboundLetter.objects.filter(pk__gt=last).order_by("pk"))
             bare.append(_cost(bare_port, mail))
     return ours[WARM:], bare[WARM:]
 
