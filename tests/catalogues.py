@@ -68,8 +68,9 @@ def _in_python(code: str) -> Iterator[Found]:
             continue
         name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
         forms = [part.value for part in node.args[: CALLS.get(name, 0)] if isinstance(part, ast.Constant)]
-        if forms and all(isinstance(form, str) for form in forms):
-            yield (forms[0] if len(forms) == 1 else tuple(forms)), None
+        words = tuple(form for form in forms if isinstance(form, str))
+        if words and len(words) == len(forms):
+            yield (words[0] if len(words) == 1 else words), None
 
 
 def _in_template(words: str) -> Iterator[Found]:

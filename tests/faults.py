@@ -20,7 +20,8 @@ from tournaments.actions.clock import pace
 from tournaments.inbox import ingest
 from tournaments.inbox.doors import envelope
 from tournaments.models import Heartbeat, OutboundLetter
-from tournaments.running import posting, sweeps
+from tournaments.outbox import outbox
+from tournaments.running import sweeps
 from tournaments.runtime import heartbeats
 
 DOOR, WORKER, BEAT, HOST = "door", "worker", "beat", "mail host"
@@ -93,7 +94,7 @@ class Parts:
         for pk in pace.unread().values_list("pk", flat=True):
             tasks.read_letter(pk)
         OutboundLetter.objects.filter(picture__isnull=False).update(picture=None)  # drawing takes most of the time
-        due = OutboundLetter.objects.filter(state__in=posting.WAITING, due_at__lte=timezone.now()).order_by("pk")
+        due = OutboundLetter.objects.filter(state__in=outbox.WAITING, due_at__lte=timezone.now()).order_by("pk")
         for pk in due.values_list("pk", flat=True):
             tasks.post_letter(pk)
         if BEAT in self.running:

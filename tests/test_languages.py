@@ -29,8 +29,8 @@ def test_every_sentence_is_translated_and_names_the_same_values(package: str, la
     for message in catalogues.known(package, language):
         if not message.id:
             continue
-        there = message.string if isinstance(message.string, tuple) else (message.string,)
-        here = message.id if isinstance(message.id, tuple) else (message.id,)
+        there = (message.string,) if isinstance(message.string, str) else message.string
+        here = (message.id,) if isinstance(message.id, str) else message.id
         assert all(there), f"{message.id!r} is not translated"
         assert not message.fuzzy, f"{message.id!r} was not looked at again"
         named = catalogues.placeholders(here[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -149,7 +150,7 @@ def test_nothing_of_a_cancelled_league_acts_or_asks_any_more(
     assert {need.kind for need in needs.needs_of(cast.organiser)} == {needs.HELD, needs.DISPUTE, needs.REFUSED}
     assert b"BEGIN:VEVENT" in calendars.feed(seat.player)
     organiser = cast.organiser
-    listed = tables_listed.with_letters(Table.objects.filter(pk=table.pk), organiser, opponents(organiser))
+    listed: Any = tables_listed.with_letters(Table.objects.filter(pk=table.pk), organiser, opponents(organiser))
     assert listed.get().letters_waiting == 1
     cancel(cast, league)
     assert listed.get().letters_waiting == 0

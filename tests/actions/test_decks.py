@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 
 import engine
-from engine.bruges import GAME
+from engine.bruges import GAME, Bruges
 from engine.bruges.data import cards as known
 from engine.bruges.data import persons
 from engine.match.remembered import KEPT, Remembered
@@ -47,6 +47,7 @@ def card_of(seat: Seat) -> str:
     """The name of a card in the hand of a seat."""
     match = papers.match_of(seat.table)
     view = match.view(seat.number)
+    assert isinstance(match.game, Bruges)
     return str(match.game.deck_of(view).name[view.seats[seat.number].cards()[0]])
 
 

@@ -342,11 +342,11 @@ def test_a_letter_that_cannot_be_written_stops_no_other(
     begin(cast, **ASK)
     sweeps.sweep()
     clock.move_to(MORNING)
-    written = desk_letters.desk.needs
-    monkeypatch.setattr(desk_letters.desk, "needs", lambda *_: 1 / 0)
+    written = desk.needs
+    monkeypatch.setattr(desk, "needs", lambda *_: 1 / 0)
     sweeps.sweep()
     assert letters(cast.organiser) == []
-    monkeypatch.setattr(desk_letters.desk, "needs", written)
+    monkeypatch.setattr(desk, "needs", written)
     clock.shift(desk_letters.LATER)
     sweeps.sweep()
     assert len(letters(cast.organiser)) == 1

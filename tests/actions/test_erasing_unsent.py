@@ -268,7 +268,7 @@ def test_who_is_erased_while_a_letter_is_being_made_is_not_in_it(cast: Cast, mon
     waiting.talk()
     letter = OutboundLetter.objects.get(kind="announced", player=cast.opponent)
     assert marks_in(letter)
-    made = posting.message_of
+    made = outbox.message_of
 
     def make(row: OutboundLetter) -> outbox.Message:
         """The first time somebody is erased meanwhile, as when a paper takes long to print."""

@@ -12,8 +12,8 @@ from tests.actions.asked import HOUR, begin
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments.actions.clock import handing, outage_time
-from tournaments.models import Heartbeat, Outage, OutboundLetter, Table, Turn
-from tournaments.runtime import heartbeats, outages, trials
+from tournaments.models import Heartbeat, Outage, OutboundLetter, Table, Trial, Turn
+from tournaments.runtime import heartbeats, outages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock"), pytest.mark.posted_by_hand]
 State = OutboundLetter.State
@@ -72,5 +72,5 @@ def test_a_table_that_cannot_be_told_of_an_outage_keeps_no_other_from_being_told
     assert outage_time.tell() == 2
     told = OutboundLetter.objects.filter(kind="time_back")
     assert set(told.values_list("seat__table", flat=True)) == {whole.pk}
-    assert trials.Trial.objects.get().what == outages.TELL_OF
+    assert Trial.objects.get().what == outages.TELL_OF
     assert outage_time.tell() == 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -48,7 +48,7 @@ LOCK = "FOR NO KEY UPDATE"
 
 
 @pytest.fixture
-def cast(transactional_db: None) -> Iterator[Cast]:
+def cast(transactional_db: None) -> Cast:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer at a time; the run on PostgreSQL has this test")
     return make_cast()
@@ -302,7 +302,7 @@ def test_words_to_the_bare_address_are_not_the_new_player_s_when_the_seat_change
     for line in ("status", legal(seat)):
         row = ingest.ingest(raw_to_bare(seat.player.email, line), headers.bare_address(), seat.player.email)
         meanwhile(
-            lambda pk=row.pk: ingest.read(pk),
+            partial(ingest.read, row.pk),
             rf'"tournaments_table".*{LOCK}',
             lambda: substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "why", epoch=seat.token_epoch),
         )

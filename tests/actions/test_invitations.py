@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -201,7 +202,7 @@ def test_a_host_that_refuses_an_invitation_or_calls_it_unwanted_harms_nobody(
     assert "to an address that was typed in was refused" in " ".join(need.words for need in needs_of(cast.organiser))
     host.to_recipient = "250 OK"
     assert posting.post(second.pk)
-    told = {"for_good": False, "provider": "a provider", "at": timezone.now()}
+    told: dict[str, Any] = {"for_good": False, "provider": "a provider", "at": timezone.now()}
     deliveries.note("complained", second.message_id, second.to, **told)
     second.refresh_from_db()
     assert second.delivery == OutboundLetter.Delivery.UNWANTED

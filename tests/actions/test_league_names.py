@@ -33,10 +33,10 @@ def opened(organiser: Player, name: str, tag: str, **settings: object) -> League
 def two(cast: Cast, oscar: Player) -> tuple[League, League]:
     """Leagues of two organisers, neither of which everybody finds, called alike; the player is in both."""
     link = League.Access.LINK
-    found = tuple(opened(one, "Autumn League", "Autumn", access=link) for one in (cast.organiser, oscar))
-    for league in found:
+    first, second = (opened(one, "Autumn League", "Autumn", access=link) for one in (cast.organiser, oscar))
+    for league in (first, second):
         Entry.objects.create(league=league, player=cast.player, state=Entry.State.IN)
-    return found
+    return first, second
 
 
 def test_no_league_is_kept_under_another_name_than_was_checked(oscar: Player) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 from django.db import models, transaction
@@ -16,6 +17,7 @@ from tournaments.models import Entry, JournalLine, League, Player, Seat, Table, 
 from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
+Row = TypeVar("Row", bound=models.Model)
 FEW, MANY = 10, 200
 ROWS_AT_ONCE = 10  # statements more: SQLite takes so many values in one of them, and no more rows
 
@@ -25,7 +27,7 @@ def cast() -> Cast:
     return make_cast()
 
 
-def copied(row: models.Model, **changes: object) -> models.Model:
+def copied(row: Row, **changes: object) -> Row:
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
     return type(row)(**{**values, **changes})
 

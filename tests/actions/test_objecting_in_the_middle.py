@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def cast(transactional_db: None) -> Iterator[Cast]:
+def cast(transactional_db: None) -> Cast:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer at a time; the run on PostgreSQL has this test")
     return make_cast()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -100,8 +102,12 @@ def test_the_clocks_are_stopped_once_and_set_going_once(cast: Cast) -> None:
     table = only_table(running_league(cast))
     both = organisers(cast)
     table.league.organisers.add(*both)
+
+    def by(act: Callable[[int, Player, str], object], number: int) -> object:
+        return act(table.pk, both[number], "why")
+
     for act, verb in ((pausing.pause, "paused"), (pausing.go_on, "goes on")):
-        at_once(lambda number, act=act: act(table.pk, both[number], "why"), workers=2)
+        at_once(partial(by, act), workers=2)
         assert JournalLine.objects.filter(verb=verb).count() == 1
     assert OutboundLetter.objects.filter(kind="clocks_changed").count() == 6
 

@@ -76,10 +76,10 @@ def test_of_several_who_take_the_same_seat_at_once_one_has_it_and_no_other_an_ac
     assert Seat.objects.get(pk=seat.pk).player == newcomer
 
 
-def presses(path: str, data: dict[str, str]) -> tuple[list[object], int]:
+def presses(path: str, data: dict[str, str]) -> tuple[list[int], int]:
     """The codes of the answers, and how many browsers are signed in afterwards."""
     browsers = [Client() for _ in range(PRESSES)]
-    codes = at_once(lambda number: browsers[number].post(path, data).status_code, workers=PRESSES)
+    codes: list[Any] = at_once(lambda number: browsers[number].post(path, data).status_code, workers=PRESSES)
     return sorted(codes), sum("_auth_user_id" in browser.session for browser in browsers)
 
 

@@ -22,6 +22,7 @@ from tournaments.actions.player import bounces, deliveries, digests
 from tournaments.actions.table import tables  # fmt: skip
 from tournaments.models import League, Outage, OutboundLetter, Player, Print
 from tournaments.outbox import limits
+from tournaments.queries.prints import Subject
 from tournaments.runtime import heartbeats
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
@@ -100,7 +101,7 @@ def _hold_again(cast: Cast) -> Callable[[], object]:
 
 def _print(cast: Cast) -> Callable[[], object]:
     league = running_league(cast)
-    row = printing.ask(Print.Kind.BOOK, printing.Subject(league))
+    row = printing.ask(Print.Kind.BOOK, Subject(league))
     return lambda: printing.make(row.pk)
 
 

@@ -107,7 +107,7 @@ def test_tables_that_open_after_a_release_are_played_as_the_league_was_announced
     table = only_table(leagues.start(league, cast.organiser))
     assert table.header is not None
     assert table.header["rules"] == BEFORE
-    assert only_table(pebbles(cast, name="Winter League", tag="Winter")).header["rules"] == NOW  # type: ignore[index]
+    assert only_table(pebbles(cast, name="Winter League", tag="Winter")).header["rules"] == NOW
 
 
 def test_a_league_says_the_version_that_it_is_kept_to_and_hands_out_its_rules(

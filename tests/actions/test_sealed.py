@@ -195,12 +195,12 @@ def test_a_letter_that_has_to_wait_for_long_does_not_keep_choices_sealed(
     bid_all(seats)
     moment = table_of(seats).reveal_at
     assert moment is not None
-    queued = {"queue": "seat", "read_from": moment + in_time.HELD_UP}
+    held_until = moment + in_time.HELD_UP
     row = unread(seats[0], "status")
-    InboundLetter.objects.filter(pk=row.pk).update(**queued)
+    InboundLetter.objects.filter(pk=row.pk).update(queue="seat", read_from=held_until)
     clock.shift(MINUTES)
     assert not tables.reveal(seats[0].table_id)
-    InboundLetter.objects.filter(pk=row.pk).update(read_from=queued["read_from"] + timedelta(seconds=1))
+    InboundLetter.objects.filter(pk=row.pk).update(read_from=held_until + timedelta(seconds=1))
     assert tables.reveal(seats[0].table_id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -52,11 +53,11 @@ def stop_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker dies at that question."""
     given, seen = time_back.give, []
 
-    def give(turn: Turn, *rest: object) -> timedelta:
+    def give(turn: Turn, *rest: Any) -> timedelta:
         seen.append(turn.pk)
         if len(seen) == number:
             raise Stopped
-        return given(turn, *rest)  # type: ignore[arg-type]
+        return given(turn, *rest)
 
     monkeypatch.setattr(time_back, "give", give)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import time_machine
 from django.test import Client
@@ -42,7 +44,7 @@ def to_others(cast: Cast) -> int:
     return OutboundLetter.objects.exclude(player=cast.organiser).count()
 
 
-def presses(cast: Cast) -> list[tuple[str, dict[str, object]]]:
+def presses(cast: Cast) -> list[tuple[str, dict[str, Any]]]:
     """Acts of an organiser that can be repeated for ever, each with what its form takes; two undo each other."""
     before, running = joined(cast), running_league(cast)
     table, entry = only_table(running), before.entries.get(player=cast.third)

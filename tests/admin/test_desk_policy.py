@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 from django.test import Client
@@ -18,7 +19,7 @@ from tests.cast import Cast, make_cast, only_table, person, prepared_league, run
 from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, OutboundLetter
 
-LOOKS = (("light", 1280, 900), ("dark", 390, 844))
+LOOKS: tuple[tuple[Literal["light", "dark"], int, int], ...] = (("light", 1280, 900), ("dark", 390, 844))
 LISTS = ("league", "table", "inboundletter", "outboundletter", "player", "journalline")
 GONE = (
     "password_change/", "password_change/done/", "jsi18n/", "autocomplete/", "search/", "r/1/1/",

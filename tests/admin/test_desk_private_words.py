@@ -6,6 +6,7 @@ import html
 import random
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -279,7 +280,7 @@ def bare_words(letter: OutboundLetter) -> list[str]:
     return [line for line in letter.text.splitlines() if "#=#" not in line]
 
 
-def answer_with(seat: Seat, word: str, **how: object) -> InboundLetter:
+def answer_with(seat: Seat, word: str, **how: Any) -> InboundLetter:
     """A reply under which stands what we answered to that word."""
     deliver(newest(seat, "turn"), word)
     answer = newest(seat)

@@ -5,6 +5,8 @@ They are looked at in German, whose words are longer: what has room for them has
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page
@@ -17,7 +19,8 @@ from tournaments.models import Player
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGE = "de"
-LOOKS = {"light": (1280, 900), "dark": (360, 740)}  # a desk by day, a telephone by night
+# A desk by day, a telephone by night.
+LOOKS: dict[Literal["light", "dark"], tuple[int, int]] = {"light": (1280, 900), "dark": (360, 740)}
 # What the second look may find that the first one did not; all else is the same page.
 ANEW = ["color-contrast", "scrollable-region-focusable", "target-size", "nested-interactive"]
 AXE = Axe().axe_script

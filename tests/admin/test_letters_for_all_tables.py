@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import pytest
 from django.test import Client
@@ -18,7 +19,7 @@ from tournaments.models import InboundLetter, OutboundLetter, Player, Table
 from tournaments.organiser.shown import refused
 from tournaments.outbox import outbox
 from tournaments.queries.letters import kinds, quoted
-from tournaments.queries.letters.rights import table_to_look_into
+from tournaments.queries.letters.rights import Letter, table_to_look_into
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ def test_orders_for_all_tables_open_with_the_last_of_them_wherever_they_are_told
     (given, receipt), (_, told) = tells_its_rules(play)
     first = OutboundLetter.objects.filter(player=play.rival, seat__table=play.apart).earliest("pk")
     client = sign_in(play.reader)
-    letters_of_all = [("inbound", given), ("outbound", receipt), ("outbound", told)]
+    letters_of_all: list[tuple[str, Letter]] = [("inbound", given), ("outbound", receipt), ("outbound", told)]
     at = {f"/desk/tournaments/{way}letter/{letter.pk}/change/" for way, letter in letters_of_all}
     looking.look_inside(play.apart.pk, play.reader, "a question")
     assert table_to_look_into(first, play.reader) is None, "what is of this table alone is open"
@@ -149,7 +150,7 @@ def test_what_answers_or_quotes_such_a_letter_is_closed_like_it(cast: Cast, word
     rows.append(deliver(newest(seat, "turn"), words, references=False))
     for row in rows:
         answers = OutboundLetter.objects.filter(answers=row)
-        assert all(table_to_look_into(letter, play.reader) is not None for letter in (row, *answers))
+        assert all(table_to_look_into(letter, play.reader) is not None for letter in chain[Letter]([row], answers))
 
 
 def test_who_else_quotes_such_a_letter_has_theirs_closed_as_well(cast: Cast) -> None:
@@ -177,7 +178,7 @@ def test_orders_for_all_tables_stay_closed_where_they_are_told_once_they_are_oth
     rows = [deliver(newest(seat), "rules", quote=False)]
     rows.append(deliver(newest(seat), "always threat fewest everywhere", quote=False))
     looking.look_inside(play.apart.pk, play.reader, "a question")
-    for letter in [*rows, *OutboundLetter.objects.filter(answers__in=rows)]:
+    for letter in chain[Letter](rows, OutboundLetter.objects.filter(answers__in=rows)):
         assert table_to_look_into(letter, play.reader) is not None
 
 

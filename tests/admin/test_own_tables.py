@@ -360,8 +360,8 @@ def test_who_decides_is_named_and_the_two_ways_of_asking_agree(cast: Cast, impar
                 left = impartiality.left_to_others(actor).rows().filter(pk=table.pk).exists()
                 assert left == bool(impartiality.left_by(league, actor, here))
         for actor in acting():
-            left = impartiality.left_to_others(actor).leagues
-            assert (league.pk in left) == bool(impartiality.left_by(league, actor))
+            leagues_left = impartiality.left_to_others(actor).leagues
+            assert (league.pk in leagues_left) == bool(impartiality.left_by(league, actor))
 
     check(impartial)
     league.organisers.remove(impartial)

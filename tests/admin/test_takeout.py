@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.db import connection, models
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -57,6 +58,11 @@ def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         seat = world.running.seats.get(player=world.cast.player)
         deliver(newest(seat), "status", "note: what I wrote by mail")
         yield world
+
+
+def streamed(answer: HttpResponseBase) -> bytes:
+    assert isinstance(answer, StreamingHttpResponse)
+    return b"".join(answer)
 
 
 def unpacked(content: bytes) -> dict[str, bytes]:
@@ -116,7 +122,7 @@ def test_the_button_gives_one_file_with_everything_of_mine(made: Life) -> None:
     answer = client.post("/profile/data/")
     assert (answer.status_code, answer.streaming, answer["Content-Type"]) == (200, True, "application/zip")
     assert answer["Content-Disposition"].endswith('.zip"')
-    files = unpacked(b"".join(answer.streaming_content))
+    files = unpacked(streamed(answer))
     assert json.loads(files["profile.json"])["email"] == player.email
     assert [row["word"] for row in json.loads(files["leagues.json"])].count("tulip") == 2
     assert {row["email"] for row in json.loads(files["addresses.json"])} == {
@@ -250,7 +256,7 @@ def test_the_file_is_made_before_it_is_sent_and_leaves_nothing_in_the_data_folde
     with CaptureQueriesContext(connection) as asked:
         answer = client.post("/profile/data/")
         before = len(asked)
-        assert len(b"".join(answer.streaming_content)) == int(answer["Content-Length"])
+        assert len(streamed(answer)) == int(answer["Content-Length"])
         assert len(asked) == before
     assert list(tmp_path.iterdir()) == []
 
@@ -349,7 +355,7 @@ def test_who_comes_while_another_file_is_made_is_told_to_come_again_and_not_coun
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
     assert "in a minute" in answer.content.decode()
     assert not taken.exists()
-    assert b"".join(client.post("/profile/data/").streaming_content)
+    assert streamed(client.post("/profile/data/"))
     assert taken.count() == 1
 
 
@@ -366,7 +372,7 @@ def test_a_file_that_could_not_be_made_does_not_keep_the_next_waiting(
 def test_the_file_may_be_taken_some_times_a_day(made: Life) -> None:
     client = browser(made.cast.opponent)
     answers = [client.post("/profile/data/") for _ in range(takeouts.MOST + 1)]
-    assert all(b"".join(answer.streaming_content) for answer in answers if answer.streaming)
+    assert all(streamed(answer) for answer in answers if answer.streaming)
     assert [answer.status_code for answer in answers] == [200] * takeouts.MOST + [302]
 
 

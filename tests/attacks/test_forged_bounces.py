@@ -25,11 +25,12 @@ def letters() -> tuple[OutboundLetter, OutboundLetter]:
     """Two letters to two players that have gone out."""
     cast = make_cast()
     running_league(cast)
-    both = tuple(OutboundLetter.objects.filter(player=player).exclude(seat=None).first() for player in cast.players[:2])
-    for letter in both:
+    letters = (OutboundLetter.objects.filter(player=player).exclude(seat=None).first() for player in cast.players[:2])
+    first, second = letters
+    for letter in (first, second):
         posting.post(letter.pk)
         letter.refresh_from_db()
-    return both
+    return first, second
 
 
 def some(rng: Random) -> list[bounces.Case]:

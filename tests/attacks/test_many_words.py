@@ -85,7 +85,8 @@ def test_a_word_thirty_times_in_one_form_costs_what_it_costs_once(cast: Cast, wo
     browser, seat = client(cast), seat_of(cast)
     for lines, more in zip(forms(word), ((0, 0), MORE.get(word, (0, 0))), strict=False):
         letters, journal = OutboundLetter.objects.count(), JournalLine.objects.count()
-        form, pages = {"lines": "\n".join(lines), "serial": 0}, []
+        form: dict[str, str | int] = {"lines": "\n".join(lines), "serial": 0}
+        pages: list[bytes] = []
 
         def act(form: dict[str, str | int] = form, pages: list[bytes] = pages) -> None:
             browser.post(f"/table/{seat.table_id}/orders/", form)

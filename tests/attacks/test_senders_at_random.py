@@ -8,6 +8,7 @@ import pytest
 
 from tests.attacks import senders
 from tests.cast import asked_seat, make_cast, only_table, running_league
+from tests.fixtures.mail.senders import HOST
 from tests.post import address_of, newest
 
 
@@ -19,7 +20,7 @@ def test_no_mutated_field_passes_for_another_domain() -> None:
 @pytest.fixture
 def careless(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trusted host says of every letter that it is from who is named in it."""
-    said = f"Authentication-Results: {senders.HOST}; dmarc=pass header.from={{}}"
+    said = f"Authentication-Results: {HOST}; dmarc=pass header.from={{}}"
     monkeypatch.setattr(senders, "SAID", (said,))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, timedelta
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import psycopg
@@ -279,7 +280,7 @@ def test_a_backup_is_of_one_moment_while_others_write(transactional_db: None, pa
 
 @pytest.mark.skipif("sqlite" in settings.DATABASES["default"]["ENGINE"], reason="of PostgreSQL")
 def test_nothing_is_restored_while_a_part_of_the_service_runs(made: Path, run: Run) -> None:
-    given = databases._parameters() | {"application_name": "a worker"}
+    given: dict[str, Any] = databases._parameters() | {"application_name": "a worker"}
     with psycopg.connect(**given), pytest.raises(CommandError, match=r"connected to the database \(1: a worker\)"):
         run("restore", str(made), "--overwrite", databases.name())
     until(lambda: not databases.others(), "the server to see that the worker is gone")

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError
 from django.db import connection
 
@@ -34,7 +35,7 @@ def told() -> list[str]:
 
 def scratch_databases() -> list[str]:
     if connection.vendor == "sqlite":
-        return [path.name for path in Path(drills.settings.DATA_DIR).glob(f"{databases.SCRATCH}*")]
+        return [path.name for path in Path(settings.DATA_DIR).glob(f"{databases.SCRATCH}*")]
     with connection.cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{databases.SCRATCH}%"])
         return [name for (name,) in cursor.fetchall()]
@@ -65,7 +66,7 @@ def test_what_a_killed_drill_has_left_goes_with_the_next_backup_and_not_what_is_
     cast: Cast, parts: Parts, run: Run
 ) -> None:
     run("backup")
-    data = Path(drills.settings.DATA_DIR)
+    data = Path(settings.DATA_DIR)
     at_work = data / f"{databases.SCRATCH}at_work"
     wait = (
         "import fcntl, os, sys; "

@@ -29,6 +29,7 @@ from tournaments.models import (
     Address,
     InboundLetter,
     JournalLine,
+    League,
     LogEntry,
     Outage,
     OutboundLetter,
@@ -241,13 +242,13 @@ def test_what_chance_has_not_touched_has_new_secrets(
 ) -> None:
     league = prepared_league(cast, name="Winter League", tag="Winter")
     leagues.enrol(league, cast.player, "tulip")
-    waiting = [league, *league.tables.order_by("pk")]
+    waiting: list[League | Table] = [league, *league.tables.order_by("pk")]
     running = table()
     run("backup")
     lost_and_back(run, parts, clock)
     assert len(waiting) > 1
     for row in waiting:
-        now = type(row).objects.get(pk=row.pk)
+        now = type(row)._default_manager.get(pk=row.pk)
         assert bytes(now.secret) != bytes(row.secret)
         assert now.commitment == hashlib.sha256(bytes(now.secret)).hexdigest() != row.commitment
     assert bytes(table().secret) == bytes(running.secret), "its commitment stands in letters and in its log"
@@ -329,12 +330,12 @@ def test_a_backup_that_the_database_refuses_leaves_it_as_it_was(
 
     whole = Backup.part
 
-    def cut(self: Backup, name: str):  # type: ignore[no-untyped-def]
+    def cut(self: Backup, name: str):
         from contextlib import contextmanager
         from io import BytesIO
 
         @contextmanager
-        def half():  # type: ignore[no-untyped-def]
+        def half():
             with whole(self, name) as stream:
                 data = stream.read()
                 yield BytesIO(data[: len(data) // 2])

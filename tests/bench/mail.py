@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -27,7 +28,7 @@ def reading() -> Iterator[Bar]:
     theirs: list[float] = []
     own: list[float] = []
     for name, raw in replies.replies().items():
-        pairs = _alternating(lambda raw=raw: replies.ours(raw), lambda raw=raw: replies.by_the_library(raw), times=8)
+        pairs = _alternating(partial(replies.ours, raw), partial(replies.by_the_library, raw), times=8)
         own.append(median(pairs[0]))
         theirs.append(median(pairs[1]))
         print(f"  {name:18}{len(raw):7,} bytes {1e6 * own[-1]:7.0f} µs, {measuring.ratio(*pairs):.2f} of the library's")

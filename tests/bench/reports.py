@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from functools import partial
 from statistics import median
 from time import process_time
 
@@ -67,7 +68,7 @@ def picture() -> Iterator[Bar]:
     for seats in (2, 3, 4):
         scene = engine.games["bruges"].picture(table(seats, viewer=0), NAMES[:seats], 0)
         empty = Scene(scene.width, scene.height, (), "", scene.background)
-        pairs = _alternating(lambda s=scene: bitmap.png(s, ZOOM), lambda e=empty: bitmap.png(e, ZOOM), times=1)
+        pairs = _alternating(partial(bitmap.png, scene, ZOOM), partial(bitmap.png, empty, ZOOM), times=1)
         size = len(bitmap.png(scene, ZOOM))
         print(f"  {seats} seats, {size / 1000:.0f} kB: {_ms(pairs[0])}, empty {_ms(pairs[1])}")
         worst.append(ratio(*pairs))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from random import Random
+
 import pytest
 
 from tests.bench import contenders, engine, fingerprint, listing, measuring
@@ -31,8 +34,12 @@ def test_measured_neighbours_are_compared_with_each_other():
 
 def test_every_contender_takes_its_turn_before_the_first_plays_again():
     order: list[str] = []
-    playing = {name: lambda rng, name=name: order.append(name) or 100_000_000 for name in "ab"}
-    measured = measuring.rates(playing, alternations=3, seconds=1e-9)
+
+    def play(name: str, rng: Random) -> int:
+        order.append(name)
+        return 100_000_000
+
+    measured = measuring.rates({name: partial(play, name) for name in "ab"}, alternations=3, seconds=1e-9)
     assert [name for k, name in enumerate(order) if k == 0 or order[k - 1] != name] == ["a", "b"] * 3
     assert {name: len(rates) for name, rates in measured.items()} == {"a": 3, "b": 3}
 

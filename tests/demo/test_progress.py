@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from django.core.management.base import OutputWrapper
 
 from tournaments.running.demo import progress
@@ -27,7 +28,7 @@ def test_a_file_gets_a_line_for_each_round() -> None:
     assert ninth.startswith("[################################] round 9, ")
 
 
-def test_a_terminal_gets_one_line_that_is_rewritten(monkeypatch: object) -> None:
+def test_a_terminal_gets_one_line_that_is_rewritten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "REWRITE_EVERY", 0.0)
     out = Terminal()
     with Progress(OutputWrapper(out), rounds=8) as bar:

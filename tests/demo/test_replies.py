@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.orders import reader as grammar
-from tournaments.inbox.reply import Verdict, extract
+from tournaments.inbox.reply import Letter, Verdict, extract
 from tournaments.running.demo.replies import STYLES, reply
 
 ME = ("Łucja", "lucja@one.example")
@@ -23,7 +23,7 @@ LINES = (
 )
 
 
-def read_back(answer: EmailMessage) -> object:
+def read_back(answer: EmailMessage) -> Letter:
     return extract(answer.as_bytes(policy=policy.SMTP), lambda line: grammar.reads(engine.games["bruges"], line))
 
 

@@ -91,6 +91,7 @@ def test_a_mail_host_without_encryption_or_that_is_gone_is_told() -> None:
 class Policy(HTTPServer):
     """Serves one text at the address where senders look for the policy."""
 
+    context: ssl.SSLContext
     text, kind = "", "text/plain"
 
     def get_request(self) -> tuple[socket.socket, object]:

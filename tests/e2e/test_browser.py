@@ -160,10 +160,11 @@ def play_to_the_end(anna: Person, clients: list[Client]) -> None:
     assert all(client.sent for client in clients)
 
 
-def look(clients: list[Client]) -> None:
-    """Let those who play by mail read and answer."""
+def look(clients: list[Client]) -> bool:
+    """Let those who play by mail read and answer. False: whoever awaits something looks for it anew."""
     for client in clients:
         client.look()
+    return False
 
 
 def is_question(letter: EmailMessage) -> bool:

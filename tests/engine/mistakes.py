@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-OTHERS = (None, True, -1, 1.5, 10**30, "", "x", [], [[]], {}, {"x": 1})
+OTHERS: tuple[Any, ...] = (None, True, -1, 1.5, 10**30, "", "x", [], [[]], {}, {"x": 1})
 
 
 def with_another_value(file: Any, rng: Random) -> Iterator[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import Match
 from engine.match.log import live
 from engine.orders.plans import Account, Plan, take
@@ -10,7 +12,7 @@ from tests.engine.toy import CARDS, at_turn
 Book = dict[int, Plan]
 
 
-def letter(match: Match, book: Book, text: str, seat: int = 0, serial: int | None = -1, **how: bool) -> Account:
+def letter(match: Match, book: Book, text: str, seat: int = 0, serial: int | None = -1, **how: Any) -> Account:
     decision = match.decision(seat)
     answered = (decision.serial if decision else None) if serial == -1 else serial
     return take(match, book, seat, text.splitlines(), serial=answered, **how)

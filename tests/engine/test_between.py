@@ -26,7 +26,7 @@ def at_turn(*persons: str, hand: tuple[str, ...] = ("vicar", "mayor", "bishop", 
 
 def letter(match: Match, plans: dict[int, Plan], text: str, seat: int = 0) -> Account:
     decision = match.decision(seat)
-    return take(match, plans, seat, text.splitlines(), serial=decision and decision.serial)
+    return take(match, plans, seat, text.splitlines(), serial=decision.serial if decision else None)
 
 
 def kept(plans: dict[int, Plan], seat: int = 0) -> list[str]:

@@ -6,9 +6,10 @@ import pytest
 
 from engine import Match
 from engine.bruges import GAME
-from engine.match.chronicle import chronicle, positions
+from engine.match.chronicle import chronicle
 from engine.match.export import export, replay
 from engine.match.log import told
+from engine.match.restoring import positions
 from engine.refusals import BrokenRecord
 from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
 from tests.engine.toy import GAME as PEBBLES

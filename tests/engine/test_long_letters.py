@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import engine
@@ -9,7 +11,8 @@ from engine.language import typed
 from engine.orders import reader
 from engine.orders.plans import Account, Plan, take
 from tests.engine.any_game import SHIPPED
-from tests.engine.planning import Book, at_turn, letter, states
+from tests.engine.planning import Book, letter, states
+from tests.engine.toy import at_turn
 
 MANY = 600
 
@@ -37,7 +40,12 @@ def test_what_only_asks_whether_a_line_is_an_order_looks_for_no_suggestions(
 ) -> None:
     compared: list[str] = []
     unlikeness = typed._unlikeness
-    monkeypatch.setattr(typed, "_unlikeness", lambda asked, *rest: compared.append(asked) or unlikeness(asked, *rest))
+
+    def noted(asked: str, *rest: Any) -> Any:
+        compared.append(asked)
+        return unlikeness(asked, *rest)
+
+    monkeypatch.setattr(typed, "_unlikeness", noted)
     lines = ["always fire red empty > prinse", "recruit prinse in rod", "if guldens 3: end", "take 2 lase", "lay gray"]
     for line in lines:
         reader.reads(engine.games[slug], line)

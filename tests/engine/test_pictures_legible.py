@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations
+from typing import TypeGuard
 
 import pytest
 
@@ -112,7 +113,7 @@ def grounds(scene: Scene, place: int, text: Text) -> set[str]:
     return found
 
 
-def _fills(shape: Shape) -> bool:
+def _fills(shape: Shape) -> TypeGuard[Rect | Circle | Polygon]:
     return isinstance(shape, Rect | Circle | Polygon) and shape.fill != "none"
 
 

@@ -21,7 +21,7 @@ Record = dict[str, Any]
 SIGNATURE = "8d61d9100567de44682506aea1a7a6fa6e5491cd27a0a0ed349ef6910ac5ac20"
 SOURCE = "https://beacon.example/52db9ba7"
 CLOSED = 1_760_000_000
-VALUE = {
+VALUE: Record = {
     "source": SOURCE,
     "address": f"{SOURCE}/public/5485635",
     "genesis": 1_595_431_050,

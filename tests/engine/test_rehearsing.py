@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Match, games
+from engine import Match
+from engine.bruges import GAME as BRUGES
 from engine.bruges.state import GONE
 from engine.orders.account import Account
 from engine.orders.plan import Plan
@@ -18,7 +19,6 @@ from engine.orders.reader import Order
 from tests.engine.bruges.table import THREES, house
 from tests.engine.toy import CARDS, at_turn
 
-BRUGES = games["bruges"]
 HAND = ["prince", "servant", "mathematician", "bishop", "lawyer"]
 ANNA = {
     "hand": HAND,
@@ -38,7 +38,8 @@ def table(anna: dict[str, object] | None = None, bea: dict[str, object] | None =
 
 def letter(match: Match, text: str, seat: int = 0, plans: dict[int, Plan] | None = None) -> Account:
     decision = match.decision(seat)
-    return take(match, {} if plans is None else plans, seat, text.splitlines(), serial=decision and decision.serial)
+    serial = decision.serial if decision else None
+    return take(match, {} if plans is None else plans, seat, text.splitlines(), serial=serial)
 
 
 def became(account: Account) -> list[tuple[str, str]]:
@@ -195,7 +196,8 @@ def test_trying_changes_neither_the_match_nor_what_chance_will_give():
 
 
 def test_an_addition_is_tried_behind_what_is_kept():
-    match, plans = table(), {}
+    plans: dict[int, Plan] = {}
+    match = table()
     letter(match, "workers prince\nworkers servant", plans=plans)
     account = letter(match, "also workers servant", plans=plans)
     assert became(account) == [("also workers servant", "refused")]

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from engine.pictures.lettering import fit, width
-from engine.pictures.palette import contrast
+from engine.pictures.palette import Hue, contrast
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from engine.pictures.sheet import WIDTH
 from engine.pictures.svg import to_svg
@@ -77,7 +77,7 @@ def test_words_are_large_enough_to_read_at_600_pixels() -> None:
 
 
 @pytest.mark.parametrize("hues", [SEAT_HUES, MATERIAL_HUES, GOODS_HUES])
-def test_no_colour_is_told_by_colour_alone(hues: tuple[object, ...]) -> None:
+def test_no_colour_is_told_by_colour_alone(hues: tuple[Hue, ...]) -> None:
     letters = [hue.letter for hue in hues]
     assert len(set(letters)) == len(letters)
     assert all(contrast(hue.fill, hue.ink) >= 4.5 for hue in hues)

@@ -58,7 +58,7 @@ def test_in_a_large_league_nobody_meets_anybody_twice(seats):
 
 @pytest.mark.parametrize(("players", "seats", "apart"), [(40, 4, 2), (80, 4, 3), (200, 4, 4), (40, 3, 4), (200, 3, 9)])
 def test_in_a_large_league_few_games_lie_between_any_two_players(players, seats, apart):
-    met = {player: set() for player in range(players)}
+    met: dict[int, set[int]] = {player: set() for player in range(players)}
     for table in cyclic(players, seats):
         for player in table:
             met[player].update(table)

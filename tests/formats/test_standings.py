@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from hashlib import sha256
+from operator import attrgetter, itemgetter
 
 import pytest
 from hypothesis import given
@@ -51,7 +52,7 @@ def test_the_seat_that_the_stand_in_finished_can_be_put_last():
 
 def test_points_decide_first_and_need_no_explanation():
     rows = standings([Result(("Anna", "Bea", "Chidi"), (40, 30, 20), (1, 2, 3))], [6, 3, 1])
-    assert [(row.place, row.player, row.points) for row in rows] == [(1, "Anna", 6), (2, "Bea", 3), (3, "Chidi", 1)]
+    assert list(map(attrgetter("place", "player", "points"), rows)) == [(1, "Anna", 6), (2, "Bea", 3), (3, "Chidi", 1)]
     assert [row.decided_by for row in rows] == ["points", "points", ""]
     assert [row.explanation for row in rows] == ["", "", ""]
 
@@ -159,7 +160,7 @@ def test_an_unknown_tie_break_is_named():
 
 def test_entrants_without_a_game_stand_in_the_table_too():
     rows = standings([], [6, 3, 1], ["points"], players=[7, 8], names={7: "Anna", 8: "Bea"})
-    assert [(row.place, row.games, row.points) for row in rows] == [(1, 0, 0), (1, 0, 0)]
+    assert list(map(attrgetter("place", "games", "points"), rows)) == [(1, 0, 0), (1, 0, 0)]
     assert rows[0].explanation == ""
 
 
@@ -209,18 +210,18 @@ def test_the_lot_is_not_drawn_for_who_has_not_played_yet():
 def test_who_is_disqualified_is_left_out_while_the_games_count_for_the_others():
     result = Result(("Anna", "Bea", "Chidi"), (40, 30, 20), (1, 2, 3))
     rows = standings([result], [6, 3, 1], without={"Anna"}, players=("Dora",))
-    assert [(row.place, row.player, row.points) for row in rows] == [(1, "Bea", 3), (2, "Chidi", 1), (3, "Dora", 0)]
+    assert list(map(attrgetter("place", "player", "points"), rows)) == [(1, "Bea", 3), (2, "Chidi", 1), (3, "Dora", 0)]
 
 
 def test_who_has_lost_games_that_are_void_stands_as_if_all_had_been_played():
     results = [Result(("Anna", "Bea"), (40, 30), (1, 2)), Result(("Chidi", "Anna"), (40, 30), (1, 2))]
     alone, weighted = standings(results, [5, 2]), standings(results, [5, 2], shares={"Chidi": Share(1, 2)})
-    assert [(row.player, row.points) for row in alone] == [("Anna", 7), ("Chidi", 5), ("Bea", 2)]
-    assert [(row.player, row.points) for row in weighted] == [("Chidi", 10), ("Anna", 7), ("Bea", 2)]
-    assert (weighted[0].values["wins"], weighted[0].values["share"]) == (2, 1)
+    assert list(map(attrgetter("player", "points"), alone)) == [("Anna", 7), ("Chidi", 5), ("Bea", 2)]
+    assert list(map(attrgetter("player", "points"), weighted)) == [("Chidi", 10), ("Anna", 7), ("Bea", 2)]
+    assert itemgetter("wins", "share")(weighted[0].values) == (2, 1)
     assert weighted[0].explanation == "1 of 2 games count, so points and places are multiplied by 2"
 
 
 def test_who_has_no_game_left_that_counts_has_no_points():
     rows = standings([], [5, 2], players=["Anna"], shares={"Anna": Share(0, 2)})
-    assert [(row.points, row.place) for row in rows] == [(0, 1)]
+    assert list(map(attrgetter("points", "place"), rows)) == [(0, 1)]

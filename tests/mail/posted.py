@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 from svix.webhooks import Webhook
 
@@ -33,7 +33,7 @@ ANYMAIL = {
 }
 
 
-def basic(secret: str = SECRET) -> dict[str, str]:
+def basic(secret: str = SECRET) -> dict[str, Any]:
     """The header with which a provider names itself."""
     return {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(secret.encode()).decode()}
 
@@ -47,11 +47,11 @@ def mailgun_signature(timestamp: str = "1767261600", key: str = MAILGUN_KEY) -> 
     return {"timestamp": timestamp, "token": token, "signature": signed}
 
 
-def mailgun(client: Client, path: str, fields: Mapping[str, Any], **headers: Any) -> HttpResponse:
+def mailgun(client: Client, path: str, fields: Mapping[str, Any], **headers: Any) -> HttpResponseBase:
     return client.post(f"/mail/mailgun/{path}/", {**fields}, **{**basic(), **headers})
 
 
-def mailgun_event(client: Client, event: Mapping[str, Any], key: str = MAILGUN_KEY) -> HttpResponse:
+def mailgun_event(client: Client, event: Mapping[str, Any], key: str = MAILGUN_KEY) -> HttpResponseBase:
     body = {"signature": mailgun_signature(key=key), "event-data": {"timestamp": 1767261600.5, **event}}
     return client.post("/mail/mailgun/tracking/", json.dumps(body), content_type="application/json", **basic())
 
@@ -59,7 +59,7 @@ def mailgun_event(client: Client, event: Mapping[str, Any], key: str = MAILGUN_K
 # --- Amazon SES: notifications of SNS around a message of SES ------------------------------------------
 
 
-def sns(client: Client, path: str, message: Any, *, kind: str = "Notification", **changes: Any) -> HttpResponse:
+def sns(client: Client, path: str, message: Any, *, kind: str = "Notification", **changes: Any) -> HttpResponseBase:
     name = "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324"
     body = {
         "Type": kind,
@@ -108,9 +108,9 @@ def ses_received(sender: str, recipient: str, action: Mapping[str, str], content
 # --- Resend: JSON signed by Svix, the letter itself to be fetched ---------------------------------------
 
 
-def resend(client: Client, path: str, body: Mapping[str, Any], key: str = "") -> HttpResponse:
+def resend(client: Client, path: str, body: Mapping[str, Any], key: str = "") -> HttpResponseBase:
     raw, now, name = json.dumps(body), datetime.now(UTC), "msg_p5jXN8AQM9LWM0D4loKWxJek"
-    headers = {
+    headers: dict[str, Any] = {
         "HTTP_SVIX_ID": name,
         "HTTP_SVIX_TIMESTAMP": str(int(now.timestamp())),
         "HTTP_SVIX_SIGNATURE": Webhook(key or RESEND_KEYS[path]).sign(name, now, raw),

@@ -73,10 +73,10 @@ def test_the_name_of_a_key_cannot_be_exchanged():
         address.read(address.make(1, 2, 0, same).replace("k1", "k2", 1), same)
 
 
-@pytest.mark.parametrize("numbers", [(2**32, 0, 0), (0, 2**32, 0), (0, 0, 2**16), (-1, 0, 0)])
-def test_numbers_that_do_not_fit_are_refused_when_written(numbers):
+@pytest.mark.parametrize(("seat", "serial", "epoch"), [(2**32, 0, 0), (0, 2**32, 0), (0, 0, 2**16), (-1, 0, 0)])
+def test_numbers_that_do_not_fit_are_refused_when_written(seat, serial, epoch):
     with pytest.raises(ValueError, match="seat"):
-        address.make(*numbers, KEYS)
+        address.make(seat, serial, epoch, KEYS)
 
 
 def test_a_name_that_makes_the_local_part_too_long_is_refused_when_written():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -25,6 +26,7 @@ from tournaments.inbox.reply.mime.returned import failed_for_good
 from tournaments.keys import address
 from tournaments.letters import headers
 from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat
+from tournaments.outbox.outbox import Message
 from tournaments.running import posting
 from tournaments.running.installation import HOST
 
@@ -78,7 +80,9 @@ def test_a_report_has_the_address_tried_by_a_probe_and_stops_no_clock(letter: Ou
 def test_an_address_is_dead_when_the_probe_comes_back_to_its_own_return_address(letter: OutboundLetter) -> None:
     reports.about(letter).arrive()
     probe = sent_probe()
-    assert mail.outbox[-1].envelope_sender == probe.envelope_sender  # type: ignore[attr-defined]
+    sent = mail.outbox[-1]
+    assert isinstance(sent, Message)
+    assert sent.envelope_sender == probe.envelope_sender
     reports.about(probe).arrive()
     assert [player.email for player in dead()] == [letter.to]
 
@@ -115,7 +119,7 @@ def test_reports_of_other_hosts_count_as_well(
 
 def test_a_status_in_base64_is_read(letter: OutboundLetter) -> None:
     report = reports.about(letter)
-    coded = "Content-Transfer-Encoding: base64\r\n\r\n" + reports.b64encode(report.fields.encode()).decode()
+    coded = "Content-Transfer-Encoding: base64\r\n\r\n" + b64encode(report.fields.encode()).decode()
     plain = report.bytes().decode()
     raw = plain.replace("\r\n\r\n" + report.fields.replace("\n", "\r\n"), f"\r\n{coded}\r\n")
     assert raw != plain

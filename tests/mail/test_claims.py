@@ -33,7 +33,7 @@ START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 class Slow(Host):
     """Does something else, as long as it takes, before it takes a letter."""
 
-    def __init__(self, meanwhile: Callable[[], None]) -> None:
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
         super().__init__()
         self.meanwhile = meanwhile
 
@@ -132,7 +132,7 @@ def test_a_letter_that_was_taken_while_the_database_could_not_be_written_is_not_
     with closing(sqlite3.connect(name, check_same_thread=False, isolation_level=None)) as other:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout = 0")
-        with running(settings, Slow(lambda: other.execute("BEGIN IMMEDIATE") and None)) as host:
+        with running(settings, Slow(lambda: other.execute("BEGIN IMMEDIATE"))) as host:
             assert posting.post(letter.pk)
             letter.refresh_from_db()
             assert letter.state == State.IN_FLIGHT

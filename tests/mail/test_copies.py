@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone
 
@@ -37,6 +38,8 @@ def test_a_letter_goes_to_both_addresses_and_neither_is_told_of_the_other(seat: 
     assert posting.post(letter.pk)
     assert posting.post(copy.pk)
     first, second = mail.outbox
+    assert isinstance(first, EmailMultiAlternatives)
+    assert isinstance(second, EmailMultiAlternatives)
     assert (first.recipients(), second.recipients()) == ([letter.to], [SECOND])
     assert (first.subject, first.body, first.alternatives) == (second.subject, second.body, second.alternatives)
     assert first.extra_headers == second.extra_headers

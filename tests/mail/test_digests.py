@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -343,7 +344,7 @@ def test_who_turns_off_what_waits_for_the_daily_letter_never_gets_it(cast: Cast)
 def test_letters_that_wait_go_another_way_together(cast: Cast) -> None:
     daily(*cast.players)
     seat, other = only_table(running_league(cast)).seats.all()[:2]
-    took = []
+    took: list[tuple[int, int]] = []
     for ways, state in ((AT_ONCE, State.QUEUED), ({**DAILY, "news": "off"}, State.NOT_WANTED)):
         daily(other.player)
         for number in range(3 * len(took) + 1):
@@ -433,7 +434,7 @@ def test_an_altered_click_and_one_for_a_league_that_is_not_the_readers_change_no
 def test_whoever_calls_a_letter_unwanted_gets_the_daily_one(seat: Seat) -> None:
     letter = newest(seat, "turn")
     posting.post(letter.pk)
-    how = {"for_good": False, "provider": "Postmark", "at": timezone.now()}
+    how: dict[str, Any] = {"for_good": False, "provider": "Postmark", "at": timezone.now()}
     deliveries.note("complained", letter.message_id, letter.to, **how)
     assert Entry.objects.get(player=seat.player).ways["turns"] == "digest"
     assert Seat.objects.get(pk=seat.pk).player == seat.player

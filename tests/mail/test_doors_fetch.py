@@ -28,7 +28,7 @@ from tests.post import newest, reply
 from tournaments.inbox import ingest
 from tournaments.inbox.doors import mailbox
 from tournaments.models import Heartbeat, InboundLetter, LogEntry, OutboundLetter
-from tournaments.running.installation import MANAGE
+from tournaments.running.installation import MANAGE, Installation
 from tournaments.runtime import heartbeats
 
 NEW = re.compile(rb"\* \d+ (EXISTS|RECENT)\r\n")
@@ -275,7 +275,7 @@ def test_a_wrong_password_is_told_once_without_it(
 
 def test_the_service_fetches_when_there_is_a_mailbox(tmp_path: Path) -> None:
     def names(**given: str) -> set[str]:
-        place = parts.Installation.choose(tmp_path, {"REDIS_URL": "redis://localhost", **given})
+        place = Installation.choose(tmp_path, {"REDIS_URL": "redis://localhost", **given})
         return {process.name for process in place.service()}
 
     assert names(IMAP_URL="imaps://bruges:word@mail.example.org") - names() == {"fetch"}

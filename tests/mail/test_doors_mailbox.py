@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import imaplib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -200,10 +202,10 @@ def test_a_letter_that_cannot_be_stored_keeps_no_other_waiting(
     box.deliver(reply(letter, "12", message_id="<sound@client.example>"))
     store = ingest.ingest
 
-    def fails_once(raw: bytes, *words: object, **more: object) -> InboundLetter:
+    def fails_once(raw: bytes, *words: Any, **more: Any) -> InboundLetter:
         if b"<odd@" in raw:
             raise ValueError("an odd letter")
-        return store(raw, *words, **more)  # type: ignore[arg-type]
+        return store(raw, *words, **more)
 
     monkeypatch.setattr(ingest, "ingest", fails_once)
     with door(box) as fetching:
@@ -260,7 +262,7 @@ def test_a_host_is_asked_for_a_certificate_that_is_valid(
 def test_a_password_beyond_ascii_is_refused_by_the_host_alone(box: Mailbox) -> None:
     place = box.place()
     wrong = mailbox.Place(place.host, place.port, "", "jürgen", "pässword", "INBOX")
-    with pytest.raises((MailboxLoginError, mailbox.imaplib.IMAP4.error), match=r"(?i)authentication"):
+    with pytest.raises((MailboxLoginError, imaplib.IMAP4.error), match=r"(?i)authentication"):
         mailbox.opened(wrong).__enter__()
 
 

@@ -13,7 +13,7 @@ from tests.actions.asked import START
 from tests.cast import make_cast, only_table, running_league
 from tests.post import deliver, newest
 from tournaments.actions.league import practice
-from tournaments.models import OutboundLetter, Seat
+from tournaments.models import OutboundLetter, Seat, Table
 from tournaments.queries import matches, telling
 from tournaments.running import sweeps
 
@@ -39,7 +39,7 @@ def words(letter: OutboundLetter) -> str:
 
 
 def match_of(seats: list[Seat]):
-    return matches.load(seats[0].table._meta.model.objects.get(pk=seats[0].table_id))
+    return matches.load(Table.objects.get(pk=seats[0].table_id))
 
 
 def test_all_are_asked_at_once_and_told_until_when_they_may_change_their_minds(seats: list[Seat]) -> None:

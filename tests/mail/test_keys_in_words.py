@@ -6,8 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -191,7 +193,7 @@ def test_keys_without_a_blank_between_them_go_all_and_cost_a_moment(cast: Cast, 
     keys = "".join(made[kind] for kind in kinds)
     for broken in (keys, f"{keys[:20]}<b>{keys[20:]}"):
         text = broken * (200_000 // len(broken))
-        assert pace.seconds(lambda text=text: without_keys(text)) < pace.A_MOMENT
+        assert pace.seconds(partial(without_keys, text)) < pace.A_MOMENT
         left = without_keys(text)
         assert set(left) <= set(f"{HIDDEN}<b>"), broken
 
@@ -395,7 +397,7 @@ def test_the_link_by_which_everybody_may_join_is_handed_on(cast: Cast) -> None:
 # --- by the doors ----------------------------------------------------------------------------------------------------
 
 
-def said(seat: Seat, *lines: str, **how: object) -> str:
+def said(seat: Seat, *lines: str, **how: Any) -> str:
     """All that the service has written and kept since, except to the seat."""
     before = OutboundLetter.objects.latest("pk").pk
     deliver(newest(seat, "turn"), *lines, **how)

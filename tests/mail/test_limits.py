@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -68,7 +69,7 @@ def in_one_line(letter: OutboundLetter) -> str:
 
 
 def flood(seat: Seat, words: str, *, bare: bool = True) -> None:
-    how = {"to": headers.bare_address(), "references": False} if bare else {}
+    how: dict[str, Any] = {"to": headers.bare_address(), "references": False} if bare else {}
     for _ in range(FLOOD):
         deliver(newest(seat, "turn"), words, **how)
 

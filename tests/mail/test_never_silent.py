@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -61,7 +62,7 @@ class Stage:
     seat: Seat
     letter: OutboundLetter
 
-    def bare(self, *lines: str, sender: str = "", **how: object) -> InboundLetter:
+    def bare(self, *lines: str, sender: str = "", **how: Any) -> InboundLetter:
         """To the service's own address, without a reference."""
         return deliver(self.letter, *lines, to=headers.bare_address(), references=False, sender=sender, **how)
 
@@ -447,7 +448,7 @@ def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_player
 
 
 @pytest.mark.parametrize("how", [{"sender": SOMEBODY}, {"headers": [judged("fail")]}])
-def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat, how: dict[str, object]) -> None:
+def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat, how: dict[str, Any]) -> None:
     held = deliver(newest(seat, "turn"), "12", **how)
     player = session.owner(seat)
     renewing.renew(player)
@@ -466,8 +467,8 @@ def test_who_writes_to_the_bare_address_is_heard_of_again_if_the_letter_is_surel
     assert player.dead_at is None
 
 
-def laid_aside(letter: OutboundLetter, **how: object) -> InboundLetter:
-    raw = reply(letter, "12", **how)  # type: ignore[arg-type]
+def laid_aside(letter: OutboundLetter, **how: Any) -> InboundLetter:
+    raw = reply(letter, "12", **how)
     row = ingest.ingest(raw, str(how.get("to") or address_of(letter)), str(how.get("mail_from", letter.to)))
     InboundLetter.objects.filter(pk=row.pk).update(**died_thrice())
     ingest.read(row.pk)
@@ -510,6 +511,6 @@ def test_so_many_letters_that_cannot_be_read_are_gathered_too(seat: Seat) -> Non
         {"sender": "mailer-daemon@example.net"},
     ],
 )
-def test_machines_and_strangers_do_not_hear_that_a_letter_cannot_be_read(seat: Seat, how: dict[str, object]) -> None:
+def test_machines_and_strangers_do_not_hear_that_a_letter_cannot_be_read(seat: Seat, how: dict[str, Any]) -> None:
     row = laid_aside(newest(seat, "turn"), **how)
     assert not OutboundLetter.objects.filter(answers=row).exists()

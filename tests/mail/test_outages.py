@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
@@ -170,6 +171,7 @@ class HangsUp(Host):
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         assert isinstance(envelope.content, bytes)
         if self.at.encode() in envelope.content:
+            assert isinstance(server.transport, asyncio.Transport)
             server.transport.abort()
         return await super().handle_DATA(server, session, envelope)
 
@@ -177,7 +179,8 @@ class HangsUp(Host):
 def test_a_letter_at_which_the_host_hangs_up_keeps_no_other_back_and_is_given_up_in_the_end(
     cast: Cast, settings: Settings
 ) -> None:
-    with running(settings, HangsUp()) as host, time_machine.travel(START, tick=False) as clock:
+    host = HangsUp()
+    with running(settings, host), time_machine.travel(START, tick=False) as clock:
         letters = some_letters(cast)
         bad = OutboundLetter.objects.get(pk=letters[0])
         host.at = bad.message_id

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.message import EmailAlternative
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -87,7 +89,10 @@ def test_a_letter_whose_picture_cannot_be_drawn_goes_out_with_the_words_in_its_p
     (sent,) = mail.outbox
     types = [part.get_content_type() for part in sent.message().walk() if not part.is_multipart()]
     assert types == ["text/plain", "text/html"]
-    assert sent.alternatives[0].content.partition('alt="')[2].partition('"')[0]
+    assert isinstance(sent, EmailMultiAlternatives)
+    (alternative,) = sent.alternatives
+    assert isinstance(alternative, EmailAlternative)
+    assert str(alternative.content).partition('alt="')[2].partition('"')[0]
 
 
 def test_the_picture_shows_the_position_that_the_letter_tells_of(seat: Seat) -> None:

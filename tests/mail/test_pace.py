@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -48,7 +49,7 @@ def few(settings: Settings) -> None:
     settings.LETTERS_AT_ONCE = FEW
 
 
-def send(letter: OutboundLetter, *lines: str, **how: str) -> InboundLetter:
+def send(letter: OutboundLetter, *lines: str, **how: Any) -> InboundLetter:
     """Through the door; read at once if it has not to wait, as a worker does."""
     sender = how.get("sender") or letter.to
     row = ingest.ingest(reply(letter, *lines, **how), address_of(letter), sender)
@@ -260,7 +261,7 @@ def test_letters_of_others_to_a_reply_address_keep_its_players_letters_from_noth
     assert send(letter, "12").verdict == "letter"
 
 
-def reported(letter: OutboundLetter, to: str = "", **changes: str) -> InboundLetter:
+def reported(letter: OutboundLetter, to: str = "", **changes: Any) -> InboundLetter:
     """A report about a letter, with something else in it, as a mail host hands it over."""
     report = replace(reports.about(letter), **changes)
     return ingest.ingest(report.bytes(), to or report.to, reports.NULL)

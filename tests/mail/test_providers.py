@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -25,7 +25,7 @@ from tournaments.running.installation import HOST
 
 pytestmark = pytest.mark.django_db
 State, Delivery = OutboundLetter.State, OutboundLetter.Delivery
-RIGHT = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(SECRET.encode()).decode()}
+RIGHT: dict[str, Any] = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(SECRET.encode()).decode()}
 ID = "b7bc2f4a-e38e-4336-af7d-e6c392c2f817"
 INACTIVE = {"ErrorCode": 406, "Message": "Found inactive addresses: {to}.\nInactive recipients are ones that bounced."}
 
@@ -58,7 +58,7 @@ def provider(settings: Settings) -> Iterator[Provider]:
             self.end_headers()
             self.wfile.write(answer)
 
-        def log_message(self, *args: object) -> None:  # type: ignore[override]
+        def log_message(self, *args: object) -> None:
             """Say nothing."""
 
     server = ThreadingHTTPServer((HOST, 0), Answers)
@@ -98,7 +98,7 @@ def is_dead(letter: OutboundLetter) -> bool:
     return Player.objects.get(pk=letter.player_id).dead_at is not None
 
 
-def tell(client: Client, letter: OutboundLetter, kind: str, **more: Any) -> HttpResponse:
+def tell(client: Client, letter: OutboundLetter, kind: str, **more: Any) -> HttpResponseBase:
     """The provider's webhook, of an event of that kind about the letter."""
     address = {"Recipient": letter.to, "Email": letter.to}
     event = {"RecordType": kind, "MessageID": ID, **address, **more}

@@ -11,6 +11,7 @@ from tests.post import address_of, newest
 from tournaments.inbox import ingest, volume
 from tournaments.inbox.reply import Why, extract
 from tournaments.inbox.reply.mime import cut
+from tournaments.inbox.reply.mime.mime import CUT
 from tournaments.models import OutboundLetter
 
 MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n"
@@ -73,11 +74,11 @@ IN_HALF = {
 
 
 @pytest.mark.parametrize("raw", IN_HALF.values(), ids=IN_HALF)
-@pytest.mark.parametrize("least", [len(cut.mime.CUT), volume.KB * 20])
+@pytest.mark.parametrize("least", [len(CUT), volume.KB * 20])
 def test_no_half_line_is_read_where_a_letter_was_cut(raw, least):
-    filled = raw.replace(b"Subject: ", b"Subject: " + b"x" * (least - len(cut.mime.CUT)), 1) + b"17 red"
-    kept = cut.to_size(filled + b" 42" * least, len(filled) + len(cut.mime.CUT))
-    assert kept == filled + cut.mime.CUT
+    filled = raw.replace(b"Subject: ", b"Subject: " + b"x" * (least - len(CUT)), 1) + b"17 red"
+    kept = cut.to_size(filled + b" 42" * least, len(filled) + len(CUT))
+    assert kept == filled + CUT
     letter = extract(kept, lambda line: line.startswith("17 red") or is_order(line))
     assert letter.lines == ("threat lawyer",)
     assert [tuple(line) for line in letter.ignored] == [("17 red…", Why.TOO_LONG)]

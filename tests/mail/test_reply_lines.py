@@ -1,5 +1,7 @@
 """What becomes of single lines: signatures, threads, odd quoting, reading forms, subjects, doubts."""
 
+from typing import Any
+
 import pytest
 
 from tests.fixtures.mail import clients
@@ -13,7 +15,7 @@ SAID = f"On Fri, Nov 14, 2025 at 10:00 AM {Q.name} <{Q.address}> wrote:"
 OUTLOOK = f"From: {Q.name} <{Q.address}>\nSent: Friday, November 14, 2025 10:00 AM\nTo: Anna\nSubject: {Q.subject}"
 
 
-def read(text: str = "", html: str = "", **more: str) -> Letter:
+def read(text: str = "", html: str = "", **more: Any) -> Letter:
     return extract(mail(text, html, **more), is_order)
 
 
@@ -463,7 +465,7 @@ def is_order_in_words(line: str) -> bool:
     return is_order(line) and not line[:1].isdigit()
 
 
-def numbered(text: str = "", html: str = "", **more: str) -> Letter:
+def numbered(text: str = "", html: str = "", **more: Any) -> Letter:
     return extract(mail(text, html, **more), is_order_in_words, in_first_lines=is_order)
 
 

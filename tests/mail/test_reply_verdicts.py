@@ -1,5 +1,7 @@
 """Mail that no person wrote is never acted upon, in whichever way it says so."""
 
+from typing import Any
+
 import pytest
 
 from tests.fixtures.mail.clients import CLIENTS, mail
@@ -8,7 +10,7 @@ from tests.fixtures.mail.quoted import Quoted
 from tournaments.inbox.reply import Verdict, extract
 
 
-def verdict(text: str = "I am on holiday until Monday.", mail_from: str | None = None, **more: str) -> Verdict:
+def verdict(text: str = "I am on holiday until Monday.", mail_from: str | None = None, **more: Any) -> Verdict:
     return extract(mail(text, **more), is_order, mail_from=mail_from).verdict
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, only_table, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions.league import leagues
-from tournaments.inbox import dispatch, ingest
+from tournaments.inbox import ingest, repeats
 from tournaments.letters import headers
 from tournaments.models import OutboundLetter, Player, Seat
 from tournaments.outbox import outbox
@@ -88,7 +88,7 @@ def test_rules_come_once_for_who_plays_the_same_game_at_several_tables(cast: Cas
 
 def test_who_has_one_table_gets_the_rules_from_the_bare_address_too(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    assert write(seat.player.email, "rules") == dispatch.ASKED
+    assert write(seat.player.email, "rules") == repeats.ASKED
     assert attached(newest(seat, "words")) == [BRUGES]
 
 

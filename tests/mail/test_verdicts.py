@@ -10,6 +10,7 @@ from tournaments.inbox import ingest
 from tournaments.inbox.doors import envelope
 from tournaments.inbox.reply import Verdict, extract
 from tournaments.letters import headers
+from tournaments.models import InboundLetter
 from tournaments.queries.letters import identify
 
 ANNA = "anna@example.net"
@@ -25,7 +26,7 @@ def own_host(settings: Settings) -> None:
 def said(head: bytes, sender: str = ANNA) -> tuple[bool, bool]:
     """Whether a letter with these headers on top has passed, and is vouched for."""
     raw = head + b"\r\nFrom: anna@example.net\r\nMessage-ID: <a@b>\r\n\r\nstatus\r\n"
-    row = ingest.InboundLetter(auth_results=ingest.storable(ingest.auth_results_of(ingest.headers_of(raw))))
+    row = InboundLetter(auth_results=ingest.storable(ingest.auth_results_of(ingest.headers_of(raw))))
     return identify.passed(row.auth_results, sender), identify.vouched_for(row.auth_results, sender)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
@@ -53,7 +53,7 @@ def bounce(letter: OutboundLetter, **changes: Any) -> dict[str, Any]:
     }
 
 
-def post(client: Client, kind: str, data: dict[str, Any], **headers: Any) -> HttpResponse:
+def post(client: Client, kind: str, data: dict[str, Any], **headers: Any) -> HttpResponseBase:
     return client.post(f"/mail/postmark/{kind}/", json.dumps(data), content_type="application/json", **headers)
 
 

@@ -150,8 +150,8 @@ def of_mailgun(event: dict[str, Any]) -> dict[str, Any]:
 
 DELIVERED = {"event": "delivered", "timestamp": 1767261600.5, "recipient": ANNA, "message": {"headers": {}}}
 BOUNCED = {"RecordType": "Bounce", "ID": 1, "Type": "HardBounce", "MessageID": ID, "Email": ANNA}
-RESENT = {"type": "email.bounced", "created_at": "2026-01-01T10:00:00.000Z"}
-RESENT["data"] = {"email_id": ID, "to": [ANNA], "bounce": {"message": "", "type": "Permanent"}}  # type: ignore[assignment]
+RESENT: dict[str, Any] = {"type": "email.bounced", "created_at": "2026-01-01T10:00:00.000Z"}
+RESENT["data"] = {"email_id": ID, "to": [ANNA], "bounce": {"message": "", "type": "Permanent"}}
 CAME_BACK = {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": ANNA}], "bounceSubType": "General"}
 SES = {"eventType": "Bounce", "mail": {"messageId": ID, "destination": [ANNA], "headers": []}, "bounce": CAME_BACK}
 INBOUND = postmark(RawEmail=f"{HEAD}\r\n12", ToFull=[], BccFull=[{"Email": ANNA, "Name": ""}])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 import pytest
@@ -22,7 +21,7 @@ WITH_STATE = re.compile(r"(NOT ACCEPTED|REMINDER|FINAL SCORES) - ")
 
 
 @pytest.fixture(scope="module")
-def game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Shown]]:
+def game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Shown]:
     """All that was shown in a game of three."""
     with django_db_blocker.unblock(), transaction.atomic():
         shown = list(whole_game.play(make_cast()))

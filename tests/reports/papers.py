@@ -8,10 +8,11 @@ import shutil
 import subprocess
 from functools import cache
 from random import Random
+from typing import cast
 
 from PIL import Image
 from pypdf import PdfReader
-from pypdf.generic import DictionaryObject
+from pypdf.generic import Destination, DictionaryObject
 
 import engine
 from engine.game import Scoresheet
@@ -66,6 +67,12 @@ def finished(
 def text(pdf: bytes) -> str:
     """All words of a PDF."""
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def outline(made: PdfReader) -> list[tuple[str, int | None]]:
+    """(title, page from 0) of each entry of an outline in which none lies under another."""
+    entries = cast(list[Destination], made.outline)
+    return [(str(entry.title), made.get_destination_page_number(entry)) for entry in entries]
 
 
 def inside(whole: DictionaryObject, *names: str) -> DictionaryObject:

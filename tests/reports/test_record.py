@@ -17,7 +17,7 @@ from engine import verify
 from tests import parts
 from tests.conftest import without
 from tests.engine.bruges.matches import FIVE, FOUR, TIE, match
-from tests.reports.papers import LONG, inside, rendered
+from tests.reports.papers import LONG, inside, outline, rendered
 from tests.reports.recorded import record_paper
 from tournaments.papers.reports.record import RecordPaper, record
 
@@ -44,7 +44,7 @@ def test_a_record_has_its_result_and_a_page_for_each_round(name: str) -> None:
 
 def test_the_outline_leads_to_every_round() -> None:
     whole = reader(pdf(TIE))
-    entries = {str(entry.title): whole.get_destination_page_number(entry) for entry in whole.outline}
+    entries = dict(outline(whole))
     rounds = match(TIE).round
     assert entries == {"Result": 0} | {f"Round {number}": number for number in range(1, rounds + 1)}
     assert str(inside(whole.trailer, "/Root")["/PageMode"]) == "/UseOutlines"
@@ -97,7 +97,7 @@ def test_a_round_with_much_to_tell_is_set_smaller_and_then_goes_on_overleaf() ->
         much = replace(paper, rounds=(replace(first, told=first.told * times),))
         made = reader(record(much))
         assert len(made.pages) == 1 + pages
-        assert [str(entry.title) for entry in made.outline] == ["Result", "Round 1"]
+        assert [title for title, _ in outline(made)] == ["Result", "Round 1"]
         told = "".join("".join(page.extract_text().split()) for page in made.pages)
         assert told.count("".join(first.told[2].split())) == times
 
@@ -134,7 +134,7 @@ def test_two_short_rounds_of_a_long_game_share_a_page() -> None:
     paper = long_game()
     made = reader(record(paper))
     assert len(made.pages) == 1 + 9
-    entries = {str(entry.title): made.get_destination_page_number(entry) for entry in made.outline}
+    entries = dict(outline(made))
     assert entries == {"Result": 0} | {f"Round {number}": (number + 1) // 2 for number in range(1, 19)}
     for number, page in enumerate(list(made.pages)[1:]):
         words = "".join(page.extract_text().split())
@@ -147,7 +147,7 @@ def test_a_round_with_much_to_tell_has_a_page_of_its_own_in_a_long_game_too() ->
     paper = long_game()
     much = replace(paper.rounds[4], told=paper.rounds[4].told * 8)
     made = reader(record(replace(paper, rounds=(*paper.rounds[:4], much, *paper.rounds[5:]))))
-    where = {str(entry.title): made.get_destination_page_number(entry) for entry in made.outline}
+    where = dict(outline(made))
     assert [where[f"Round {number}"] for number in (3, 4, 5, 6, 7)] == [2, 2, 3, 4, 4]
 
 

@@ -141,7 +141,10 @@ def test_a_position_with_one_thing_changed_is_refused_in_words_or_good_for_every
 
 # --- what was once taken, or broke ------------------------------------------------------------------------
 
-SEATS = [{"hand": ["prince", "mayor"], "houses": [house("red", "queen"), house("blue")]}, {"hand": ["king"]}]
+SEATS: list[dict[str, Any]] = [
+    {"hand": ["prince", "mayor"], "houses": [house("red", "queen"), house("blue")]},
+    {"hand": ["king"]},
+]
 ROUND = [["majorities"], ["turns"], ["turn", 0, 1, False]]
 DRAWING = [["majorities"], ["turns"], ["climbs", 0], ["deal"], ["dice"]]
 DICE = {**THREES, "red": 6, "blue": 1}

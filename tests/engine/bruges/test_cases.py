@@ -85,7 +85,7 @@ def test_six_people_against_five_four_and_four_turn_the_marker():
 
 
 def test_seven_canal_tokens_against_six_two_and_none_turn_the_marker():
-    canals = ({"left": 5, "right": 1}, {"left": 4, "right": 3}, {"left": 2}, {})
+    canals: tuple[dict[str, int], ...] = ({"left": 5, "right": 1}, {"left": 4, "right": 3}, {"left": 2}, {})
     table = Table(*({"canals": built} for built in canals), phase="majorities", extra=None, last=1)
     assert [seat.markers[2] for seat in table.state.seats] == [False, True, False, False]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bruges import GAME
@@ -11,7 +13,7 @@ from engine.bruges.rules import rules
 from tests.engine.bruges.table import BARE, Table, house
 
 
-def value(seat: dict[str, object], other: dict[str, object] | None = None, **position: object) -> float:
+def value(seat: dict[str, Any], other: dict[str, Any] | None = None, **position: Any) -> float:
     if "last" in position:
         position["extra"] = None
     table = Table({"hand": ["mayor"], **BARE, **seat}, {"hand": ["queen"], **BARE, **(other or {})}, **position)
@@ -20,7 +22,8 @@ def value(seat: dict[str, object], other: dict[str, object] | None = None, **pos
 
 def test_more_of_anything_is_better():
     bare = value({})
-    for better in ({"points": 1}, {"guilders": 2}, {"workers": {"red": 1}}, {"houses": [house("red")]}, {"step": 1}):
+    betters: list[dict[str, Any]] = [{"points": 1}, {"guilders": 2}, {"workers": {"red": 1}}, {"step": 1}]
+    for better in (*betters, {"houses": [house("red")]}):
         assert value(better) > bare
     assert value({}, {"points": 5}) < bare
 
@@ -31,7 +34,7 @@ def test_a_second_threat_weighs_more_than_a_first():
 
 
 def test_holdings_are_worth_less_in_the_last_round_and_nothing_after_the_last_card():
-    def of_guilders(**position: int) -> float:
+    def of_guilders(**position: Any) -> float:
         return value({"guilders": 8}, **position) - value({}, **position)
 
     assert of_guilders() > of_guilders(last=1) > of_guilders(last=1, turn=4) > 0
@@ -39,7 +42,7 @@ def test_holdings_are_worth_less_in_the_last_round_and_nothing_after_the_last_ca
 
 
 def test_a_person_of_every_round_is_worth_more_the_earlier_it_comes():
-    def of_queen(**position: int) -> float:
+    def of_queen(**position: Any) -> float:
         return value({"houses": [house("red", "king")]}, **position) - value({"houses": [house("red")]}, **position)
 
     assert of_queen() > of_queen(last=2) > of_queen(last=1) > 4  # the points on the card itself
@@ -55,10 +58,10 @@ def test_being_ahead_in_a_majority_counts_until_the_marker_is_turned():
 
 def test_what_is_about_to_happen_counts():
     """Between a person's effects, and in the middle of a choice, nothing good is lost from sight."""
-    for waiting in (["draw", 0, 2, 0, "clerk"], ["take", 0, 2, "page"], ["do", 0, "duke", 0]):
-        agenda = [["turns"], ["turn", 0, 0], waiting]
+    waits: list[tuple[Any, ...]] = [("draw", 0, 2, 0, "clerk"), ("take", 0, 2, "page"), ("do", 0, "duke", 0)]
+    for waiting in waits:
         table = Table({"hand": ["mayor"], **BARE}, {"hand": ["queen"], **BARE})
-        table.state.agenda = [tuple(matter) for matter in agenda]
+        table.state.agenda = [("turns",), ("turn", 0, 0), waiting]
         with_it = GAME.evaluate(GAME.view(table.state, 0), 0)
         table.state.agenda.pop()
         assert with_it > GAME.evaluate(GAME.view(table.state, 0), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -235,7 +236,7 @@ def test_several_seats_choose_their_losses_at_the_same_time_and_in_any_order():
 
 def test_a_third_marker_goes_back_before_the_next_seat_gets_its_own():
     """Eight red markers of nine are held: the one that is left goes to the first seat, and back with two others."""
-    seats = [{"threats": {"red": 2}, **REST}, *[{"threats": {"red": 2}}] * 3]
+    seats: list[dict[str, Any]] = [{"threats": {"red": 2}, **REST}, *[{"threats": {"red": 2}}] * 3]
     table = Table(*seats, phase="dice", dice=dice(red=5), start=2)
     assert [seat.threats[3] for seat in table.state.seats] == [0, 0, 0, 0]
 

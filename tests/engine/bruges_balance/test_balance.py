@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ def rigged(folder: Path, name: str, **fields: Any) -> Path:
     return file
 
 
-def game(number: int, winner: int = 0, score: int = 60, owned: dict[int, Sequence[str]] | None = None) -> Played:
+def game(number: int, winner: int = 0, score: int = 60, owned: Mapping[int, Sequence[str]] | None = None) -> Played:
     """A finished game of four seats; everybody was recruited by every seat unless said otherwise."""
     totals = tuple(score if seat == winner else score - 10 for seat in range(4))
     ranks = tuple(1 if seat == winner else 2 for seat in range(4))

@@ -11,6 +11,13 @@ from engine.bruges.words.telling import TELLERS
 from engine.events import Event
 
 NAMES = ("Anna", "Bea", "Chidi")
+
+
+def to_all(words: str) -> tuple[str, str]:
+    """The same to the seat concerned and to the others."""
+    return words, words
+
+
 TOLD: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "game begins",
@@ -28,19 +35,19 @@ TOLD: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "pile ended",
         {"pile": "left", "by": "extra", "last": 8},
-        *["The left pile was used up and the extra pile took its place. Round 8 will be the last."] * 2,
+        *to_all("The left pile was used up and the extra pile took its place. Round 8 will be the last."),
     ),
     (
         "pile ended",
         {"pile": "right", "by": "split", "last": 0},
-        *["The right pile was used up, half of the other one took its place."] * 2,
+        *to_all("The right pile was used up, half of the other one took its place."),
     ),
     (
         "dice",
         {"dice": {"blue": 2, "brown": 4, "purple": 6, "red": 5, "yellow": 1}},
-        *["Dice: blue 2, brown 4, purple 6, red 5, yellow 1."] * 2,
+        *to_all("Dice: blue 2, brown 4, purple 6, red 5, yellow 1."),
     ),
-    ("threats", {"colours": ["purple", "red"]}, *["Everybody got a purple and a red threat."] * 2),
+    ("threats", {"colours": ["purple", "red"]}, *to_all("Everybody got a purple and a red threat.")),
     (
         "threat",
         {"seat": 0, "colour": "purple", "by": 1, "person": "inquisitor"},
@@ -107,8 +114,8 @@ TOLD: list[tuple[str, dict[str, Any], str, str]] = [
         "The Queen is back in your hand.",
         "The Queen is back in Anna's hand.",
     ),
-    ("climb price", {"price": 3}, *["One step up cost 3."] * 2),
-    ("climb price", {"price": None}, *["No die showed 1 or 2, so nobody could go up a step."] * 2),
+    ("climb price", {"price": 3}, *to_all("One step up cost 3.")),
+    ("climb price", {"price": None}, *to_all("No die showed 1 or 2, so nobody could go up a step.")),
     (
         "climbed",
         {"seat": 0, "step": 3, "paid": 1},
@@ -254,9 +261,9 @@ TOLD: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "majority",
         {"what": "people", "seat": None, "values": [2, 2, 1], "turned": False},
-        *["People: nobody is ahead alone."] * 2,
+        *to_all("People: nobody is ahead alone."),
     ),
-    ("round ends", {"round": 3, "totals": [1, 2, 3]}, *["Round 3 ended."] * 2),
+    ("round ends", {"round": 3, "totals": [1, 2, 3]}, *to_all("Round 3 ended.")),
     (
         "game ends",
         {"totals": [45, 44, 40], "ranks": [1, 2, 3]},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.flandern.data.box import COATS
-from engine.flandern.state import Town
+from engine.flandern.state import District, Town
 
 
 def points_of(town: Town) -> tuple[int, dict[str, int]]:
@@ -25,6 +25,6 @@ def points_of(town: Town) -> tuple[int, dict[str, int]]:
     return value, found
 
 
-def _strength(tiles: list[object], guild: str) -> int:
+def _strength(tiles: list[District], guild: str) -> int:
     own = [tile for tile in tiles if COATS[tile.coat] == guild]
     return 1000 * len(own) + sum(tile.masters + tile.pieces for tile in own)

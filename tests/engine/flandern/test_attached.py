@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import Match
 from engine.orders.plans import Plan, settle, take, to_close
 from tests.engine.flandern.table import areas, match_at, position
@@ -15,7 +17,7 @@ def letter(match: Match, book: Book, seat: int, *lines: str) -> list[tuple[str, 
     return [(line.state, line.words) for line in account.lines]
 
 
-def table(**rest: object) -> tuple[Match, Book]:
+def table(**rest: Any) -> tuple[Match, Book]:
     values = {"towns": areas(brugge=1), "golden": "master", "gone": ["luik"], **rest}
     match = match_at(position(**values))
     return match, {seat: Plan() for seat in range(4)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
@@ -10,7 +12,7 @@ from engine.orders.plans import Plan, settle, take, to_close
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, position
 
 
-def at_act(card: str = "brugge", seat: int = 0, **rest: object):
+def at_act(card: str = "brugge", seat: int = 0, **rest: Any):
     """The seat carries out its card, the others have picked up."""
     values = {"golden": "influence", "towns": areas(brugge=1, leuven=4), **rest}
     match = match_at(position(start=seat, **values))

@@ -61,7 +61,7 @@ def all_chose_gent(**of_each: Any) -> list[dict[str, Any]]:
 
 
 PLAYED_GENT = {"played": ["gent"], "hand": ["brugge", "ieper", "leuven", "utrecht", "luik", "site", "pickup"]}
-WRONG = {
+WRONG: dict[str, dict[str, Any]] = {
     "box: is another box": {"box": "0" * 64},
     "brugge, laid: is no object": {"towns": {"brugge": {"area": 1, "laid": ["grey"]}}},
     "is '', not a district in words": brugge(L2=""),

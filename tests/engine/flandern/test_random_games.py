@@ -88,7 +88,7 @@ def test_every_town_is_scored_once_and_as_the_second_scoring_says(table):
     scored = Counter(event.data["name"] for event in told if event.kind == "scored")
     in_game = [n for n, town in enumerate(state.towns) if town is not None]
     assert scored == dict.fromkeys((BOX.town_name[n] for n in in_game), 1)
-    totals = Counter()
+    totals = Counter[str]()
     for number in in_game:
         town = state.town(number)
         value, points = points_of(town)
@@ -113,8 +113,8 @@ def check_totals(state: State, totals: Counter[str]) -> None:
         assert sheet.ranks[number] == 1 + sum(other > expected for other in sheet.totals)
 
 
-@pytest.mark.parametrize("table", EVERY[::2], ids=str)
-def test_what_is_legal_has_nothing_against_it_and_what_is_not_has_a_reason(table):
+@pytest.mark.parametrize(("seats", "seed", "setup"), EVERY[::2])
+def test_what_is_legal_has_nothing_against_it_and_what_is_not_has_a_reason(seats, seed, setup):
     rng = Random(5)
     seen: list[Move] = []
 
@@ -130,7 +130,7 @@ def test_what_is_legal_has_nothing_against_it_and_what_is_not_has_a_reason(table
                     assert GAME.why_not(view, ask.seat, move), move
             check_attachable(state, ask.seat, rng)
 
-    play_out(*table[:2], look, setup=table[2])
+    play_out(seats, seed, look, setup=setup)
 
 
 def check_attachable(state: State, seat: int, rng: Random) -> None:
@@ -145,15 +145,15 @@ def check_attachable(state: State, seat: int, rng: Random) -> None:
 # --- what a view may hold ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", EVERY, ids=str)
-def test_an_imagined_state_has_all_tiles(table):
+@pytest.mark.parametrize(("seats", "seed", "setup"), EVERY)
+def test_an_imagined_state_has_all_tiles(seats, seed, setup):
     rng = Random(3)
 
     def look(state: State, asks: tuple[Ask, ...]) -> None:
-        for viewer in (None, *range(table[0])):
+        for viewer in (None, *range(seats)):
             check_tiles(GAME.imagine(GAME.view(state, viewer), rng))
 
-    play_out(*table[:2], look, setup=table[2])
+    play_out(seats, seed, look, setup=setup)
 
 
 def other_secrets(state: State, viewer: int | None, rng: Random) -> State:

@@ -8,7 +8,7 @@ from typing import Any
 from .cards import COLOURS, shipped
 
 Effect = dict[str, Any]
-ACTIONS = {
+ACTIONS: dict[str, list[Effect]] = {
     "workers": [{"plus": 1}, {"plus": 2}],
     "guilders": [{"plus": 2}, {"minimum": 5}, {"any_colour": True}],
     "threat": [{"plus": 1}, {"any_colour": True}],
@@ -61,7 +61,8 @@ def lasting(rng: Random) -> Effect:
         events = ["threat", "house", "canal", "recruit", "climb", "guilders", "workers"]
         return {"kind": kind, "event": rng.choice(events), "then": [choiceless(rng)]}
     harms = ["fire", "raid", "flood", "intrigue", "plague", "attacks"]
-    fields = {"immune": {"to": rng.choice(harms)}, "climb_discount": {"n": rng.randint(1, 3)}, "hand_limit": {"n": 6}}
+    to, n = rng.choice(harms), rng.randint(1, 3)
+    fields: dict[str, Effect] = {"immune": {"to": to}, "climb_discount": {"n": n}, "hand_limit": {"n": 6}}
     return {"kind": kind, **fields[kind]}
 
 

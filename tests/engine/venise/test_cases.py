@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.venise import GAME
@@ -45,7 +47,7 @@ def test_b4_a_price_counts_cubes_and_cards_and_a_card_of_two_twice():
 
 
 def test_b5_the_first_sale_adds_its_bonus_to_the_price_of_each():
-    seats = [{"burgher": "gold", "store": {"jewelry": 4}}, *[ELSEWHERE] * 3]
+    seats: list[dict[str, Any]] = [{"burgher": "gold", "store": {"jewelry": 4}}, *[ELSEWHERE] * 3]
     table = Table(*seats, dice=(1, 3), prices={"jewelry": [2, 1]})
     table.play("move 1 market", "sell 3 jewelry")
     assert table.seat().points == 24
@@ -55,7 +57,7 @@ def test_b5_the_first_sale_adds_its_bonus_to_the_price_of_each():
 
 
 def test_b5_the_seller_may_take_the_card_of_two_off_the_price():
-    seats = [{"burgher": "gold", "store": {"jewelry": 3}}, *[ELSEWHERE] * 3]
+    seats: list[dict[str, Any]] = [{"burgher": "gold", "store": {"jewelry": 3}}, *[ELSEWHERE] * 3]
     table = Table(*seats, dice=(1, 3), prices={"jewelry": [2, 1]})
     table.play("move 1 market", "sell 3 jewelry lower 2")
     assert table.state.price(2) == 2

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
+from typing import Any
 
 from engine import BadPosition, Match
 from engine.decisions import Decision, Move
@@ -182,7 +183,7 @@ def test_every_order_for_what_is_forced_counts_as_done_and_leaves_nothing_behind
     assert all(met[kind] >= ENOUGH for kind in KINDS), met
 
 
-def narrow(start: dict[str, object], rng: Random) -> dict[str, object]:
+def narrow(start: dict[str, Any], rng: Random) -> dict[str, Any]:
     """A position with less to choose: empty stores and stocks of one raw material make more forced."""
     seats = start["seats"]
     assert isinstance(seats, list)

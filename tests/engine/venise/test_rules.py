@@ -242,7 +242,7 @@ def waiting_orders(*drawings: list[str], back: int = 0) -> Table:
     agenda = [["finish", 1], ["next"]]
     now = {"dice": [1, 4], "moved": 1, "work": 4}
     mason = {"burgher": "wool", "row1": ["mason"], "stock": {"gold": 1}}
-    rest = {"spent": orders, "decks": {"order": deck}, "now": now, "agenda": agenda}
+    rest: dict[str, Any] = {"spent": orders, "decks": {"order": deck}, "now": now, "agenda": agenda}
     return Table(first, mason, round=5, turn=1, **rest).play("end", seat=1)
 
 

@@ -407,7 +407,8 @@ def test_the_cubes_just_gained_are_meant_where_the_same_could_be_shifted_down_fr
 
 def test_cubes_beside_anothers_turn_count_behind_the_choice_that_lets_the_own_turn_begin():
     brooch = {"card": "brooch", "paid": {"gold": 1}}
-    position = {"gifts": [[1, "gold", 2]], "agenda": [["next"]], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
+    now = {"dice": [1, 4], "moved": 1, "work": 4}
+    position: dict[str, Any] = {"gifts": [[1, "gold", 2]], "agenda": [["next"]], "now": now}
     match = begun({"burgher": "gold"}, {"burgher": "gold", "row1": [brooch]}, **position)
     plans: dict[int, Plan] = {}
     account = take(match, plans, 1, ["put 1 gold on brooch, 1 in stock"], serial=None)
@@ -476,7 +477,7 @@ def test_a_master_builder_works_while_cubes_are_laid():
 
 def test_a_master_builder_frees_its_space_for_a_card_that_was_drawn():
     row = ["clothing 1", "clothing 1", "clothing 2", full("agent")]
-    position = {"drawn": ["duke"], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
+    position: dict[str, Any] = {"drawn": ["duke"], "now": {"dice": [1, 4], "moved": 1, "work": 4}}
     agenda = [["take", 0, "builder"], ["finish", 0], ["next"]]
     desk = Desk(begun({"burgher": "builder", "row2": row}, {"burgher": "wool"}, **position, agenda=agenda))
     assert desk.asked() == (0, "take")

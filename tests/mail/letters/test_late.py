@@ -15,7 +15,7 @@ from tournaments.actions.table import session
 from tournaments.letters import table as of_table
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import OutboundLetter, Seat
-from tournaments.running.demo.client import asks
+from tournaments.running.demo.reading import asks
 
 pytestmark = pytest.mark.django_db
 WHO = "The stand-in is a bot"

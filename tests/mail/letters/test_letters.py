@@ -10,17 +10,19 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from django.db import transaction
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from engine.bruges import GAME
+from engine.orders.plan import Plan
 from tests.cast import only_table
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
+from tournaments.formats import clocks
 from tournaments.inbox.reply.html.html import from_html
 from tournaments.keys import address
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import turn as of_turn
-from tournaments.letters.parts import frame, layout
+from tournaments.letters.parts import layout
 from tournaments.running.demo.reading import asks
 
 COLUMNS, MOST_BYTES, MOST_LINKS = 72, 60_000, 40
@@ -57,7 +59,7 @@ pytestmark = pytest.mark.django_db  # also where one test alone is run: marks te
 
 
 @pytest.fixture(scope="module")
-def letters(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Written]]:
+def letters(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Written]:
     """Three tables of two to four seats, each looked at in several rounds and at other questions than a card.
 
     At one of them all read German: what holds for letters holds for theirs.
@@ -238,7 +240,7 @@ def test_turn_letters_link_every_move_up_to_forty(letters: list[Written]) -> Non
             assert len(set(links(letter))) == min(MOST_LINKS, len(decision.moves))
 
 
-def test_links_go_to_the_address_of_the_decision(letters: list[Written], settings: object) -> None:
+def test_links_go_to_the_address_of_the_decision(letters: list[Written], settings: Settings) -> None:
     for letter in to_seats(letters):
         for to, _ in links(letter):
             token = address.read(parseaddr(to)[1], settings.MAIL_KEYS)
@@ -255,7 +257,7 @@ def test_the_deadline_stands_in_the_players_zone(letters: list[Written]) -> None
         words = " ".join(letter.draft.text.split())
         assert re.search(r"\d\d:\d\d (in Tokyo|Uhr in Tokio)", words), letter.name
         with spoken_to(letter.seat.player):
-            assert frame.clocks.words(letter.turn.due_by, ZONE) in words
+            assert clocks.words(letter.turn.due_by, ZONE) in words
 
 
 def test_nothing_hidden_of_another_seat_is_in_a_letter(letters: list[Written]) -> None:
@@ -302,7 +304,7 @@ def test_how_to_answer_shrinks_to_one_line_after_three_letters_that_were_underst
     lines = {}
     for understood in (2, 3):
         letter.seat.player.letters_understood = understood
-        draft = of_turn.turn(letter.seat, letter.turn, letter.match, frame.Plan(), [])
+        draft = of_turn.turn(letter.seat, letter.turn, letter.match, Plan(), [])
         lines[understood] = draft.text.split("== HOW TO ANSWER ==\n")[1].split("\n==")[0].splitlines()
     assert len(lines[2]) > 5
     assert len([line for line in lines[3] if line]) == 2

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from tests.engine import styles
-from tests.engine.venise.oracle import walks
+from tests.engine.venise.oracle.box import NUMBERS
 from tests.engine.venise.oracle.lockstep import Differs, Lockstep, random_move
 from tests.engine.venise.oracle.positions import crowded
 
@@ -62,7 +62,7 @@ def test_from_crowded_positions_they_agree_until_every_question_has_come_up():
 
 
 def test_a_boat_that_costs_less_in_one_of_them_is_noticed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(walks.NUMBERS, "boat_cost", 2)
+    monkeypatch.setitem(NUMBERS, "boat_cost", 2)
     match = engine.Match.start(GAME, 3, {"round_cap": CAP}, secret=secrets.token_bytes(32))
     with pytest.raises(Differs, match="moves of"):
         play_out(Lockstep(match), drawn())
