@@ -23,8 +23,9 @@ from engine.bruges.positions import writer
 from engine.bruges.rules import rules, scoring, variants
 from engine.bruges.rules import view as views
 from engine.bruges.rules.afterthoughts import is_late_climb
-from engine.bruges.rules.context import Course
+from engine.bruges.rules.context import Context
 from engine.bruges.rules.effects import only_gives
+from engine.bruges.rules.tasks import Turn
 from engine.bruges.state import TURNS, State
 from engine.bruges.words import doing, facts, figures, letter, offers, story, telling
 from engine.bruges.words.speech import say
@@ -32,7 +33,6 @@ from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.pictures.scene import Scene
-from engine.positions.values import NoChance
 from engine.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Bruges(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data, self.cards)
-        rules.run(Course(state, self.deck_of(state), NoChance()))
+        rules.AGENDA.run(Context(state, self.deck_of(state)))
         return state
 
     def write_position(self, state: State) -> Json:
@@ -212,8 +212,8 @@ class Bruges(Game[State]):
 
     def done(self, view: State, decision: Decision) -> bool:
         """Whether the turn's card is played."""
-        matter = rules.open_choice(view, decision.seat)
-        return decision.kind == "turn" and matter is not None and matter[2] == 0
+        task = rules.AGENDA.open_to(view, decision.seat)
+        return isinstance(task, Turn) and not task.still
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
         """Cards drawn were hidden from everybody; a seat's own house card was not hidden from its mover."""
@@ -265,7 +265,7 @@ class Bruges(Game[State]):
         return pictures.picture(view, names, seat)
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
-        return describing.describe(view, names, seat, rules.seats_asked(view))
+        return describing.describe(view, names, seat, rules.AGENDA.seats_asked(view))
 
 
 def _disturbs(event: Event, seat: int) -> bool:

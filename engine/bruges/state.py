@@ -8,7 +8,10 @@ card whose face is hidden is its negative code: `back(colour)` (-1 to -5) where 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
+
+from engine.agenda import SeatTask, Task
+from engine.bruges.rules.tasks import KINDS
 
 COLOURS = ("blue", "brown", "purple", "red", "yellow")
 BLUE, BROWN, PURPLE, RED, YELLOW = range(5)
@@ -19,8 +22,6 @@ GONE = -7  # a hand slot whose card has been played; slots keep their number unt
 PILE_NAMES = {2: SECTIONS, 5: COLOURS}  # of the draw piles, by how many there are
 SPACES = 5  # of a canal section
 TURNS = 4  # cards a seat plays in a round
-
-Matter = tuple[Any, ...]  # something still to be done: its name, then JSON scalars (a seat, an amount, a person's id)
 
 
 def back(colour: int) -> int:
@@ -110,7 +111,7 @@ class State:
     dice     1-6 per colour; 0 before the first roll
     turn     card turns finished in this round, over all seats
     phase    1 draw, 2 dice and steps, 3 cards, 4 majorities
-    agenda   what is still to be done, a stack whose last matter is next
+    agenda   what is still to be done, a stack whose last task is next
     last     the round after which the game ends; 0 while that is open
     totals   points "if it ended now" after each round
     late_steps  whether a step may be changed until the seat's first card, though others have acted
@@ -128,7 +129,7 @@ class State:
     start: int = 0
     round: int = 0
     turn: int = 0
-    agenda: list[Matter] = field(default_factory=list)
+    agenda: list[Task] = field(default_factory=list)
     last: int = 0
     over: bool = False
     totals: list[list[int]] = field(default_factory=list)
@@ -136,6 +137,7 @@ class State:
     veiled: list[tuple[int, int]] = field(default_factory=list)
     late_steps: bool = False
     viewer: int | None = None
+    beside: ClassVar[tuple[SeatTask, ...]] = ()  # no choice is open beside the agenda
 
     @property
     def pile_names(self) -> tuple[str, ...]:
@@ -182,11 +184,10 @@ class State:
 
 def dump(state: State) -> dict[str, Any]:
     """The state as JSON values; shares nothing with it."""
-    data = {name: getattr(state, name) for name in State.__slots__}
     copy = state.copy()
-    data |= {name: getattr(copy, name) for name in ("tracks", "piles", "extra", "discard", "statues", "dice")}
+    data = {name: getattr(copy, name) for name in State.__slots__}
     data["seats"] = [_dump_seat(seat) for seat in copy.seats]
-    data["agenda"] = [list(matter) for matter in state.agenda]
+    data["agenda"] = [task.dump() for task in state.agenda]
     data["totals"] = [list(row) for row in state.totals]
     data["veiled"] = [list(pair) for pair in state.veiled]
     return data
@@ -199,10 +200,10 @@ def _dump_seat(seat: Seat) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any]) -> State:
-    """The state that `dump` wrote. KeyError or TypeError when it is something else."""
+    """The state that `dump` wrote. LookupError or TypeError when it is something else."""
     fields = dict(data)
     fields["seats"] = [_load_seat(seat) for seat in data["seats"]]
-    fields["agenda"] = [tuple(matter) for matter in data["agenda"]]
+    fields["agenda"] = [KINDS.load(task) for task in data["agenda"]]
     fields["veiled"] = [(card, seat) for card, seat in data["veiled"]]
     return State(**fields).copy()
 

@@ -14,22 +14,6 @@ _SHORT = Repr()  # whatever stands in a file, a message about it stays short
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlist, _SHORT.maxdict = 2, 60, 8, 4
 
 
-class NoChance:
-    """Stands where no chance may be taken: a position is read, nothing is thrown or shuffled."""
-
-    def _refuse(self, label: str) -> BadPosition:
-        return BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name what it brings instead")
-
-    def die(self, label: str, faces: int = 6) -> int:
-        raise self._refuse(label)
-
-    def below(self, label: str, n: int) -> int:
-        raise self._refuse(label)
-
-    def shuffle(self, label: str, n: int) -> list[int]:
-        raise self._refuse(label)
-
-
 def fail(place: str, fault: str) -> BadPosition:
     return BadPosition(f"{place}: {fault}")
 

@@ -27,9 +27,10 @@ from engine.venise.positions import writer
 from engine.venise.rules import forced, rules, scoring, turns, variants
 from engine.venise.rules import view as views
 from engine.venise.rules.builders import USE
-from engine.venise.rules.context import Course, NoChance
+from engine.venise.rules.context import Context
 from engine.venise.rules.cubes import STOCK
-from engine.venise.rules.rules import CHOICES, GIFT
+from engine.venise.rules.rules import CHOICES
+from engine.venise.rules.tasks import Turn
 from engine.venise.state import State
 from engine.venise.words import doing, facts, letter, offers, story, telling
 from engine.venise.words import standing as standing_words
@@ -110,9 +111,10 @@ class Venise(Game[State]):
         BadPosition, also when dice would have to be thrown before anybody has a choice.
         """
         state = position_reader.read_position(data)
-        if state.agenda and state.agenda[-1][0] == "turn" and not turns.turn_moves(state, state.agenda[-1]):
+        context = Context(state)
+        if state.agenda and isinstance(top := state.agenda[-1], Turn) and not turns.turn_moves(context, top):
             raise BadPosition("now, dice: allow no move, so they would be thrown again; name others")
-        rules.run(Course(state, NoChance()))
+        rules.AGENDA.run(context)
         return state
 
     def write_position(self, state: State) -> Json:
@@ -158,7 +160,7 @@ class Venise(Game[State]):
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (*CHOICES, GIFT)
+        kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (choice.task.name for choice in CHOICES)
     }
     openers = (*VERBS, *standing.TOPICS)
     little = LITTLE

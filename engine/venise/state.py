@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.agenda import Task
+from engine.venise.rules.tasks import KINDS, Gift
+
 MATERIALS = ("wool", "flax", "gold")
 GOODS = ("clothing", "lace", "jewelry")
 DECKS = ("workshop", "order", "builder")
@@ -21,7 +24,6 @@ ROWS = ("row1", "row2")
 UNKNOWN = -1
 NOWHERE = -1  # where a Burgher or the Boat is that has not been placed yet
 
-Matter = tuple[Any, ...]  # something still to be done: its name, then JSON scalars
 Place = tuple[int, int]  # axial coordinates of a hexagon
 Cubes = tuple[int, int, int]  # so many of each raw material
 
@@ -111,8 +113,8 @@ class State:
     spent     Orders that have been carried out
     drawn     the cards among which the active player chooses
     turn      turns finished in this round
-    gifts     (seat, raw material, cubes) still to be laid by others than the active player
-    agenda    what is still to be done, a stack whose last matter is next
+    gifts     cubes still to be laid by others than the active player, beside the agenda
+    agenda    what is still to be done, a stack whose last task is next
     ending    why the last round came: "bridges", "orders", "market" or "cap"; "" while it has not
     cap       the round after which the game ends in any case; 0 for none
     shuffles  how often cards were shuffled back under a deck
@@ -139,8 +141,8 @@ class State:
     round: int = 0
     turn: int = 0
     now: Turn = field(default_factory=Turn)
-    gifts: list[tuple[int, int, int]] = field(default_factory=list)
-    agenda: list[Matter] = field(default_factory=list)
+    gifts: list[Gift] = field(default_factory=list)
+    agenda: list[Task] = field(default_factory=list)
     last: int = 0
     ending: str = ""
     over: bool = False
@@ -160,6 +162,11 @@ class State:
     def others(self, seat: int) -> list[int]:
         """The other seats, clockwise from the one after `seat`."""
         return self.order(seat)[1:]
+
+    @property
+    def beside(self) -> list[Gift]:
+        """The choices that are open beside the agenda."""
+        return self.gifts
 
     @property
     def active(self) -> int:
@@ -225,8 +232,8 @@ def dump(state: State) -> dict[str, Any]:
     data["bridges"] = [[*ends, owner] for ends, owner in copy.bridges.items()]
     data["now"] = {name: _plain(getattr(copy.now, name)) for name in Turn.__slots__}
     data["drawn"] = list(copy.drawn)
-    data["gifts"] = [list(gift) for gift in copy.gifts]
-    data["agenda"] = [list(matter) for matter in copy.agenda]
+    data["gifts"] = [gift.dump()[1:] for gift in copy.gifts]
+    data["agenda"] = [task.dump() for task in copy.agenda]
     data["totals"] = [list(row) for row in copy.totals]
     data["forced"] = [list(record) for record in copy.forced]
     return data
@@ -244,7 +251,7 @@ def _dump_seat(seat: Seat) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any]) -> State:
-    """The state that `dump` wrote. KeyError or TypeError when it is something else."""
+    """The state that `dump` wrote. LookupError or TypeError when it is something else."""
     fields = dict(data)
     fields["seats"] = [_load_seat(seat) for seat in data["seats"]]
     fields["places"] = [place and (place[0], place[1]) for place in data["places"]]
@@ -255,8 +262,8 @@ def load(data: dict[str, Any]) -> State:
     }
     fields["now"] = Turn(**now)
     fields["drawn"] = tuple(data["drawn"])
-    fields["gifts"] = [tuple(gift) for gift in data["gifts"]]
-    fields["agenda"] = [tuple(matter) for matter in data["agenda"]]
+    fields["gifts"] = [Gift(*gift) for gift in data["gifts"]]
+    fields["agenda"] = [KINDS.load(task) for task in data["agenda"]]
     fields["forced"] = [tuple(record) for record in data["forced"]]
     return State(**fields).copy()
 

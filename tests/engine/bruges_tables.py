@@ -7,6 +7,7 @@ from random import Random
 
 from engine.bruges.data.board import load_board
 from engine.bruges.data.persons import load_deck
+from engine.bruges.rules.tasks import Turn
 from engine.bruges.state import GONE, UNKNOWN, House, Seat, State, back
 
 NAMES = ("Anna", "Bartholomäus van Wittelsbach", "Łódź Ελένη", "布魯日 Игорь")
@@ -53,7 +54,7 @@ def table(seats: int = 3, *, viewer: int | None = 0, houses: int = 5, over: bool
         over=over,
         totals=[[(r + 1) * (4 + n) + (r * 7 + n * 3) % 5 for n in range(seats)] for r in range(9 if over else 2)],
         phase=3,
-        agenda=[] if over else [("turn", 0)],
+        agenda=[] if over else [Turn(0, 1, False)],
         viewer=viewer,
     )
 

@@ -15,6 +15,7 @@ from engine.bruges.data import cards
 from engine.bruges.data.board import load_board
 from engine.bruges.picture.picture import MARGIN, WIDTH, picture
 from engine.bruges.picture.pieces import hues
+from engine.bruges.rules.tasks import Fire, Turn
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
 from engine.language.languages import LANGUAGES, speaking
@@ -177,16 +178,16 @@ def test_the_reader_comes_first_and_then_the_seats_clockwise() -> None:
 def test_whose_turn_it_is_stands_in_the_header() -> None:
     view = table(3, viewer=0)
     assert "Your turn" in said(picture(view, NAMES[:3], 0))
-    view.agenda = [("turn", 2)]
+    view.agenda = [Turn(2, 1, False)]
     assert f"{NAMES[2]} to move" in said(picture(view, NAMES[:3], 0))
     assert f"{NAMES[2]} to move" in picture(view, NAMES[:3], 0).words
-    view.agenda = [("fire", 1, None, ""), ("fire", 2, None, "")]
+    view.agenda = [Fire(1, None, ""), Fire(2, None, "")]
     assert "2 to choose" in said(picture(view, NAMES[:3], 0))
 
 
 def test_a_long_name_never_pushes_out_that_it_is_to_move() -> None:
     view = table(3, viewer=0)
-    view.agenda = [("turn", 2)]
+    view.agenda = [Turn(2, 1, False)]
     assert [words for words in said(picture(view, LONG[:3], 0)) if words.endswith("… to move")]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from engine.agenda import SeatTask
 from engine.bruges.bot import prospects
 from engine.bruges.bot.prospects import CARD, EXTRA_CARD, GUILDER, HOUSE, MARKER, OFF, WORKER
 from engine.bruges.data.cards import Cards
+from engine.bruges.rules import tasks
 from engine.bruges.rules.context import empty_houses
 from engine.bruges.rules.phases import majority_values
 from engine.bruges.rules.scoring import parts
-from engine.bruges.state import GONE, MAJORITIES, SPACES, TURNS, Matter, Seat, State
+from engine.bruges.state import GONE, MAJORITIES, SPACES, TURNS, Seat, State
 
 EMPTY_HOUSES = (0.0, 0.8, 1.3, 1.5)
 THREATS = (0.0, 0.15, 0.6)
@@ -41,9 +41,9 @@ def _worths(view: State, cards: Cards) -> list[float]:
     worth = [_worth(view, cards, number, left) for number in range(len(view.seats))]
     for kind, what in enumerate(MAJORITIES):
         _add_majority(view, kind, majority_values(view, what), worth)
-    for matter in view.agenda:
-        if matter[0] in PENDING:
-            worth[matter[1]] += PENDING[matter[0]](view, cards, matter)
+    for task in view.agenda:
+        if isinstance(task, SeatTask):
+            worth[task.seat] += pending(view, cards, task)
     return worth
 
 
@@ -104,28 +104,37 @@ def _add_majority(view: State, kind: int, values: list[int], worth: list[float])
 # --- what is about to happen -----------------------------------------------------------------------------
 
 
-def _effects(view: State, cards: Cards, matter: Matter) -> float:
-    """The effects of a person that have not been carried out yet."""
-    effects = cards.active[cards.number[matter[2]]]
-    return prospects.of_effects(view, cards, matter[1], effects[matter[3] :])
-
-
-PENDING: dict[str, Callable[[State, Cards, Matter], float]] = {
-    "do": _effects,
-    "turn": lambda view, cards, matter: EXTRA_CARD * matter[2],
-    "draw": lambda view, cards, matter: CARD * matter[2] if matter[4] else 0.0,
-    "take": lambda view, cards, matter: WORKER * matter[2],
-    "remove": lambda view, cards, matter: OFF * min(matter[2], sum(view.seats[matter[1]].threats)),
-    "ward": lambda view, cards, matter: OFF,
-    "mason": lambda view, cards, matter: HOUSE,
-    "settle": lambda view, cards, matter: HOUSE,
-    "recruit": lambda view, cards, matter: prospects.of_recruit(matter[2]),
-    "advance": lambda view, cards, matter: prospects.of_step(matter[2]),
-    "dig": lambda view, cards, matter: prospects.of_dig(matter[2]),
-    "discard": lambda view, cards, matter: -0.6 * CARD * matter[2],
-    "workers": lambda view, cards, matter: -WORKER * matter[2],
-    "threat": lambda view, cards, matter: -MARKER,
-    "canal": lambda view, cards, matter: -prospects.UNITS["canal"],
-    "fire": lambda view, cards, matter: -prospects.PENALTY,
-    "plague": lambda view, cards, matter: -prospects.PENALTY,
-}
+def pending(view: State, cards: Cards, task: SeatTask) -> float:
+    """What a task will bring its seat; of a person at work what its effects that have not been carried out yet do."""
+    match task:
+        case tasks.Turn():
+            return EXTRA_CARD * task.still
+        case tasks.Do():
+            return prospects.of_effects(view, cards, task.seat, cards.active[cards.number[task.person]][task.effect :])
+        case tasks.Draw():
+            return CARD * task.n if task.person else 0.0
+        case tasks.Take():
+            return WORKER * task.n
+        case tasks.Remove():
+            return OFF * min(task.n, sum(view.seats[task.seat].threats))
+        case tasks.Ward():
+            return OFF
+        case tasks.Mason() | tasks.Settle():
+            return HOUSE
+        case tasks.Recruit():
+            return prospects.of_recruit(task.discount)
+        case tasks.Advance():
+            return prospects.of_step(task.price)
+        case tasks.Dig():
+            return prospects.of_dig(task.factor)
+        case tasks.Discard():
+            return -0.6 * CARD * task.n
+        case tasks.Workers():
+            return -WORKER * task.n
+        case tasks.Threat():
+            return -MARKER
+        case tasks.Canal():
+            return -prospects.UNITS["canal"]
+        case tasks.Fire() | tasks.Plague():
+            return -prospects.PENALTY
+    return 0.0

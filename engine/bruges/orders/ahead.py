@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.bruges.data.cards import Cards
-from engine.bruges.rules.context import Course
-from engine.bruges.rules.rules import open_matters, run
+from engine.bruges.rules.context import Context
+from engine.bruges.rules.rules import AGENDA
+from engine.bruges.rules.tasks import Climb, Turn
 from engine.bruges.rules.turns import ACTIONS
 from engine.bruges.state import TURNS, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import title
 from engine.decisions import Move
-from engine.positions.values import NoChance
 
 NAMING_CARDS = frozenset({*ACTIONS, "use", "discard", "settle"})
 
@@ -20,18 +20,18 @@ def alone(state: State, cards: Cards, number: int) -> bool:
 
     False when the round ends before, or another has to choose something else first.
     """
-    while places := open_matters(state):
-        if any(state.agenda[place][1] == number for place in places):
+    context = Context(state, cards)
+    while asked := AGENDA.open_tasks(state):
+        if any(task.seat == number for task in asked):
             return True
-        name = state.agenda[places[0]][0]
-        if name not in ("turn", "climb"):
+        if not isinstance(asked[0], Turn | Climb):
             return False
-        state.agenda.pop(places[0])
-        if name == "turn":
+        context.replace(asked[0])
+        if isinstance(asked[0], Turn):
             state.turn += 1
             if state.turn == TURNS * len(state.seats):
                 return False
-        run(Course(state, cards, NoChance()))
+        AGENDA.run(context)
     return False
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules import afterthoughts, building, passives, turns
-from engine.bruges.rules.context import empty_houses
-from engine.bruges.rules.rules import CHOICES, NOTHING_ASKED, card_turn, open_choice
+from engine.bruges.rules.context import Context, empty_houses
+from engine.bruges.rules.rules import AGENDA, NOTHING_ASKED, card_turn
+from engine.bruges.rules.tasks import Draw, Recruit, Turn
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import side, title, word
@@ -17,27 +18,27 @@ CARD_VERBS = frozenset(turns.ACTIONS)
 
 def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
     """The reason, without the order's own words; "" when nothing stands against it."""
-    matter = open_choice(view, number)
-    if matter is None:
+    task, context = AGENDA.open_to(view, number), Context(view, cards)
+    if task is None:
         return say(NOTHING_ASKED)
-    if move in CHOICES[matter[0]].moves(view, cards, matter):
+    if move in AGENDA.moves(context, task):
         return ""
     if move.verb in (*CARD_VERBS, "use") and (missing := _not_there(view, cards, number, move)):
         return missing
-    if matter[0] == "recruit" and move.verb == "recruit":
-        return _why_not_recruit(view, cards, number, cards.number[move[1]], move[3], matter[2])
-    if matter[0] == "draw" == move.verb:
+    if isinstance(task, Recruit) and move.verb == "recruit":
+        return _why_not_recruit(view, cards, number, cards.number[move[1]], move[3], task.discount)
+    if isinstance(task, Draw) and move.verb == "draw":
         return _why_not_draw(view, move[1])
-    if matter[0] != "turn":
-        return say("first is asked: {asked}", asked=say(CHOICES[matter[0]].prompt))
+    if not isinstance(task, Turn):
+        return say("first is asked: {asked}", asked=say(AGENDA.prompt(context, task)))
     if move == afterthoughts.NO_CLIMB or afterthoughts.is_late_climb(view, number, move):
-        played = matter[3] or card_turn(view) > 1
+        played = task.played or card_turn(view) > 1
         return afterthoughts.why_not(view, number, move, played=played)
     if move.verb == "use":
         return _why_not_use(view, cards, number, cards.number[move[1]])
     if move.verb not in CARD_VERBS:
         return say("that is not asked now, but card {number}", number=card_turn(view))
-    if not matter[2]:
+    if not task.still:
         return say("your card is played")
     return _why_not_card(view, cards, number, move)
 

@@ -14,7 +14,7 @@ from engine.bruges.picture import area, pieces
 from engine.bruges.picture.describe import describe, dice, moment
 from engine.bruges.picture.key import key
 from engine.bruges.picture.pieces import hues
-from engine.bruges.rules.rules import seats_asked
+from engine.bruges.rules.rules import AGENDA
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import title, word
@@ -35,7 +35,7 @@ CARD_MARGIN = 8.0
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     """The position as `seat` sees it (None: an onlooker)."""
-    asked = seats_asked(view)
+    asked = AGENDA.seats_asked(view)
     sheet, known = Sheet(names, seat), of(view.deck)
     sheet.header(*moment(view), *whose_turn(names, seat, asked))
     _table(sheet, view, known)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules.scoring import totals
+from engine.bruges.rules.tasks import Draw, Round
 from engine.bruges.state import COLOURS, GONE, TURNS, Seat, State
 from engine.refusals import BadPosition
 
@@ -37,7 +38,7 @@ def _of_seat(state: State, number: int, seat: Seat) -> Iterator[str]:
     fresh = seat.hand[len(seat.hand) - seat.unseen :]
     if any(card == GONE or card in seat.public for card in fresh):
         yield "cards just drawn are not played, and nobody has seen them"
-    if seat.unseen and not (state.agenda and state.agenda[-1][:2] == ("draw", number)):
+    if seat.unseen and not (state.agenda and isinstance(asked := state.agenda[-1], Draw) and asked.seat == number):
         yield "has cards that were just drawn, but draws no more"
 
 
@@ -82,7 +83,7 @@ def _of_time(state: State) -> Iterator[str]:
 
 
 def _of_end(state: State, cards: Cards) -> Iterator[str]:
-    ended = state.over or state.agenda == [("round",)]
+    ended = state.over or state.agenda == [Round()]
     if any(len(row) != len(state.seats) for row in state.totals):
         yield "totals: a row has one number for each seat"
     elif len(state.totals) > state.round - (not ended):
@@ -91,5 +92,5 @@ def _of_end(state: State, cards: Cards) -> Iterator[str]:
         yield f"totals: the last row of a game that is over is its result, {totals(state, cards)}"
     if state.over and (state.phase != 4 or state.round != state.last):
         yield "over: a game is over after the majorities of its last round"
-    if not state.over and state.agenda == [("round",)] and state.last == state.round:
+    if not state.over and state.agenda == [Round()] and state.last == state.round:
         yield "agenda: no round comes after the last"

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.agenda import Task
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.positions.agenda import check_agenda, read_agenda
 from engine.bruges.positions.cards import Stock, lay_out, pile_names
 from engine.bruges.positions.checks import check_state
 from engine.bruges.positions.writer import PHASES, PLAYED
+from engine.bruges.rules.phases import of_round
 from engine.bruges.rules.variants import PERSONS, STEPS, cards_for
-from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Matter, Seat, State
+from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, SPACES, TURNS, House, Seat, State
 from engine.positions.values import Json, counted, fail, fields, flag, listed, one_of, shown, ticked, whole, wholes
 from engine.refusals import BadOption
 
@@ -160,7 +162,7 @@ class _Position:
         left = sorted((Counter(load_board().statues) - taken).elements(), reverse=True)
         return wholes(self.data.get("statues", left), "statues")
 
-    def _agenda(self, state: State) -> list[Matter]:
+    def _agenda(self, state: State) -> list[Task]:
         if "agenda" in self.data:
             return read_agenda(self.data["agenda"], len(state.seats), self.cards)
         return [] if state.over else _rest_of_round(state.phase)
@@ -174,7 +176,6 @@ def _unsettled(values: Json, climbed: bool, place: str) -> list[int]:
     return numbers
 
 
-def _rest_of_round(phase: int) -> list[Matter]:
+def _rest_of_round(phase: int) -> list[Task]:
     """What is to be done in a round from a phase on; the dice of the file are those that have just been thrown."""
-    matters: list[Matter] = [("majorities",), ("turns",), ("climbs", 0), ("deal",), ("dice",), ("refill", 0)]
-    return matters[: {1: 6, 2: 4, 3: 2, 4: 1}[phase]]
+    return [*reversed(of_round())][: {1: 6, 2: 4, 3: 2, 4: 1}[phase]]

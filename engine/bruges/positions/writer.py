@@ -40,7 +40,7 @@ def write_position(state: State, cards: Cards) -> dict[str, Json]:
         "extra": None if state.extra is None else [names[card] for card in state.extra],
         "discard": [names[card] for card in state.discard],
         "veiled": {names[card]: owner for card, owner in owners.items()},
-        "agenda": [list(matter) for matter in state.agenda],
+        "agenda": [task.dump() for task in state.agenda],
         "totals": [list(row) for row in state.totals],
     }
 

@@ -1,7 +1,7 @@
 """The step up of a round once more: what a rule answered may be taken back or made up for before the first card.
 
 A seat that was not asked itself (a standing order or a default answered) has the price of that moment in
-`Seat.unsettled`. Steps are decided in turn order (rulebook, phase 2), so as soon as another seat acts the matter is
+`Seat.unsettled`. Steps are decided in turn order (rulebook, phase 2), so as soon as another seat acts the step is
 settled; a league may let it be open until the seat's own first card, or passing. Who could not pay then cannot climb
 later. No choice of its own is opened here: the moves stand among those of the turn.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from engine.bruges.data.board import load_board
 from engine.bruges.rules import building
 from engine.bruges.rules.choices import CLIMB
-from engine.bruges.rules.context import Course
+from engine.bruges.rules.context import Context
 from engine.bruges.state import Seat, State
 from engine.bruges.words.speech import say
 from engine.decisions import Move
@@ -24,21 +24,21 @@ NO_CLIMB = Move.of("no climb")
 # --- leaving it open -------------------------------------------------------------------------------------
 
 
-def climb(course: Course, number: int, price: int, *, for_now: bool) -> None:
+def climb(context: Context, number: int, price: int, *, for_now: bool) -> None:
     """Take the step; for now: remember its price and what persons bring with it, so that it can be taken back."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     seat.climbed = True
     before = _holdings(seat)
-    building.step_up(course, number, price, for_now=for_now)
+    building.step_up(context, number, price, for_now=for_now)
     if for_now:
         brought = [now - then for now, then in zip(_holdings(seat), before, strict=True)]
         brought[1] += price
         seat.unsettled = [price, *brought]
 
 
-def leave_open(course: Course, number: int, price: int) -> None:
+def leave_open(context: Context, number: int, price: int) -> None:
     """The step was not taken, but not by the seat's own word; it may be made up for at this price."""
-    course.seat(number).unsettled = [price]
+    context.seat(number).unsettled = [price]
 
 
 def settle_others(state: State, number: int) -> None:
@@ -94,13 +94,13 @@ def _can_give_back(seat: Seat) -> bool:
     return enough and seat.points >= points and seat.guilders + cost >= guilders
 
 
-def answer(course: Course, number: int, move: Move) -> None:
+def answer(context: Context, number: int, move: Move) -> None:
     """Take the step back, with all that it brought, or take it after all; then it is settled."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     if move == CLIMB:
         cost = seat.unsettled[0]
         seat.unsettled = []
-        climb(course, number, cost, for_now=False)
+        climb(context, number, cost, for_now=False)
         return
     cost, points, guilders, *workers = seat.unsettled
     seat.unsettled, seat.climbed = [], False
@@ -108,7 +108,7 @@ def answer(course: Course, number: int, move: Move) -> None:
     seat.points -= points
     seat.guilders += cost - guilders
     seat.workers = [has - gave for has, gave in zip(seat.workers, workers, strict=True)]
-    course.tell("climb taken back", seat=number, step=seat.step, refund=cost, more=any((points, guilders, *workers)))
+    context.tell("climb taken back", seat=number, step=seat.step, refund=cost, more=any((points, guilders, *workers)))
 
 
 def is_late_climb(state: State, number: int, move: Move) -> bool:

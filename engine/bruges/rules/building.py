@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.data.persons import Effect
-from engine.bruges.rules import passives
-from engine.bruges.rules.context import Course, empty_houses
+from engine.bruges.rules import passives, tasks
+from engine.bruges.rules.context import Context, empty_houses
 from engine.bruges.rules.scoring import count
 from engine.bruges.state import COLOURS, SECTIONS, SPACES, House, State
 from engine.bruges.words.speech import say
@@ -43,31 +43,31 @@ def card_price(state: State, cards: Cards, number: int, card: int, section: int)
 
 
 def lay_token(
-    course: Course, number: int, section: int, paid: int, card: str | None = None, person: str | None = None
+    context: Context, number: int, section: int, paid: int, card: str | None = None, person: str | None = None
 ) -> None:
     """Pay and place the token; finishing a section for the first time takes the topmost statue at once."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     seat.guilders -= paid
     seat.canals[section] += 1
     space = seat.canals[section]
-    course.tell("canal", seat=number, card=card, section=SECTIONS[section], space=space, paid=paid, person=person)
+    context.tell("canal", seat=number, card=card, section=SECTIONS[section], space=space, paid=paid, person=person)
     if space == SPACES and not seat.crowned[section]:
         seat.crowned[section] = True
-        if course.state.statues and len(seat.statues) < STATUES:
-            seat.statues.append(course.state.statues.pop(0))
-            course.tell("statue", seat=number, value=seat.statues[-1])
-    happened(course, number, "canal")
+        if context.state.statues and len(seat.statues) < STATUES:
+            seat.statues.append(context.state.statues.pop(0))
+            context.tell("statue", seat=number, value=seat.statues[-1])
+    happened(context, number, "canal")
 
 
 # --- houses and persons ------------------------------------------------------------------------------
 
 
-def build_house(course: Course, number: int, card: int, person: str | None = None) -> None:
+def build_house(context: Context, number: int, card: int, person: str | None = None) -> None:
     """Lay a hand card face down; the worker has been paid."""
-    course.settle(number, card)
-    course.tell("house", seat=number, colour=COLOURS[course.cards.colour[card]], person=person)
-    course.tell_only(number, "house card", seat=number, card=course.cards.name[card])
-    happened(course, number, "house")
+    context.settle(number, card)
+    context.tell("house", seat=number, colour=COLOURS[context.cards.colour[card]], person=person)
+    context.tell_only(number, "house card", seat=number, card=context.cards.name[card])
+    happened(context, number, "house")
 
 
 def recruit_targets(state: State, cards: Cards, number: int, card: int, less: int = 0) -> list[int]:
@@ -78,36 +78,36 @@ def recruit_targets(state: State, cards: Cards, number: int, card: int, less: in
     return houses if passives.recruit_price(state, cards, number, card, less) <= seat.guilders else []
 
 
-def recruit(course: Course, number: int, card: int, colour: int, less: int = 0) -> None:
+def recruit(context: Context, number: int, card: int, colour: int, less: int = 0) -> None:
     """A hand card moves into the oldest empty house of a colour; an arrow person fires at once."""
-    state, cards = course.state, course.cards
+    state, cards = context.state, context.cards
     seat = state.seats[number]
     paid = passives.recruit_price(state, cards, number, card, less)
     helpers = seat.persons()
     seat.guilders -= paid
-    course.leave_hand(number, card)
+    context.leave_hand(number, card)
     place = next(k for k, h in enumerate(seat.houses) if h.person is None and h.colour == colour)
     arrow = cards.icon[card] == "arrow"
     seat.houses[place] = House(colour, seat.houses[place].card, card, used=arrow)
     name = cards.name[card]
-    course.tell("recruit", seat=number, card=name, house=COLOURS[colour], paid=paid)
-    happened(course, number, "recruit", helpers)
+    context.tell("recruit", seat=number, card=name, house=COLOURS[colour], paid=paid)
+    happened(context, number, "recruit", helpers)
     if arrow:
-        course.tell("fired", seat=number, person=name)
-        course.push(("do", number, name, 0))
+        context.tell("fired", seat=number, person=name)
+        context.push(tasks.Do(number, name, 0))
 
 
 # --- reputation and threats ---------------------------------------------------------------------------
 
 
-def step_up(course: Course, number: int, paid: int, person: str | None = None, *, for_now: bool = False) -> None:
+def step_up(context: Context, number: int, paid: int, person: str | None = None, *, for_now: bool = False) -> None:
     """One step up. `for_now`: not by the seat's own word, which is told."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     seat.guilders -= paid
     seat.step += 1
     more = {"for_now": True} if for_now else {}
-    course.tell("climbed", seat=number, step=seat.step, paid=paid, person=person, **more)
-    happened(course, number, "climb")
+    context.tell("climbed", seat=number, step=seat.step, paid=paid, person=person, **more)
+    happened(context, number, "climb")
 
 
 def too_dear(price: int, purse: int) -> str:
@@ -115,43 +115,43 @@ def too_dear(price: int, purse: int) -> str:
     return "" if price <= purse else say("costs {n:guilder|guilders}, you have {purse}", n=price, purse=purse)
 
 
-def put_off(course: Course, number: int, colour: int, card: str | None = None, person: str | None = None) -> None:
+def put_off(context: Context, number: int, colour: int, card: str | None = None, person: str | None = None) -> None:
     """One threat marker goes back by choice: 1 point."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     seat.threats[colour] -= 1
     seat.points += 1
-    course.tell("threat off", seat=number, card=card, colour=COLOURS[colour], person=person)
-    happened(course, number, "threat")
+    context.tell("threat off", seat=number, card=card, colour=COLOURS[colour], person=person)
+    happened(context, number, "threat")
 
 
-def put_off_by_card(course: Course, number: int, colour: int, card: str) -> None:
+def put_off_by_card(context: Context, number: int, colour: int, card: str) -> None:
     """One marker for a card put away; persons may add points to that."""
-    put_off(course, number, colour, card)
-    for person, effect in course.cards.passives(course.seat(number).persons(), "improve"):
+    put_off(context, number, colour, card)
+    for person, effect in context.cards.passives(context.seat(number).persons(), "improve"):
         if effect["action"] == "threat":
-            course.gain(number, "points", effect.get("plus", 0), course.cards.name[person])
+            context.gain(number, "points", effect.get("plus", 0), context.cards.name[person])
 
 
 # --- situations ------------------------------------------------------------------------------------
 
 
-def happened(course: Course, number: int, event: str, persons: list[int] | None = None) -> None:
+def happened(context: Context, number: int, event: str, persons: list[int] | None = None) -> None:
     """Persons of the seat that profit from an event of its own; a person just recruited not from its own coming."""
-    cards = course.cards
-    helpers = course.seat(number).persons() if persons is None else persons
+    cards = context.cards
+    helpers = context.seat(number).persons() if persons is None else persons
     for person, effect in cards.passives(helpers, "on"):
         if effect["event"] == event:
             for given in effect["then"]:
-                give(course, number, cards.name[person], given)
+                give(context, number, cards.name[person], given)
 
 
-def give(course: Course, number: int, person: str, effect: Effect) -> None:
+def give(context: Context, number: int, person: str, effect: Effect) -> None:
     """Carry out an effect that needs no choice: gain, gain_per, gain_workers of one colour."""
     get = effect.get
     if effect.kind == "gain":
-        course.gain(number, get("what"), get("n"), person)
+        context.gain(number, get("what"), get("n"), person)
     elif effect.kind == "gain_per":
-        amount = get("n") * count(course.state, course.cards, number, get("per"))
-        course.gain(number, get("what"), min(amount, get("most", amount)), person)
+        amount = get("n") * count(context.state, context.cards, number, get("per"))
+        context.gain(number, get("what"), min(amount, get("most", amount)), person)
     else:
-        course.gain_workers(number, COLOURS.index(get("colour")), get("n"), person)
+        context.gain_workers(number, COLOURS.index(get("colour")), get("n"), person)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.agenda import NOTHING
 from engine.bruges.data.board import load_board
-from engine.bruges.data.cards import Cards
-from engine.bruges.rules import building
-from engine.bruges.rules.context import Course
+from engine.bruges.rules import building, tasks
+from engine.bruges.rules.context import Context
 from engine.bruges.rules.draws import NONE
 from engine.bruges.rules.effects import get_exchange, pay_exchange
 from engine.bruges.rules.losses import GIVE, TAKE
-from engine.bruges.state import COLOURS, SECTIONS, Matter, State
+from engine.bruges.state import COLOURS, SECTIONS
 from engine.decisions import Move
 
 CLIMB, STAY = Move(("climb",)), Move(("stay",))
@@ -30,76 +32,69 @@ def _colour(move: Move) -> int:
 # --- workers from the supply, workers paid --------------------------------------------------------------
 
 
-def take_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def take_moves(context: Context, task: tasks.Take) -> tuple[Move, ...]:
     return TAKE
 
 
-def answer_take(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, n, person = matter
-    course.replace(index, *([("take", number, n - 1, person)] if n > 1 else []))
-    if move is not None:
-        course.gain_workers(number, _colour(move), 1, person)
+def answer_take(context: Context, task: tasks.Take, move: Move) -> None:
+    context.replace(task, *([replace(task, n=task.n - 1)] if task.n > 1 else []))
+    context.gain_workers(task.seat, _colour(move), 1, task.person)
 
 
-def pay_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def pay_moves(context: Context, task: tasks.Pay) -> tuple[Move, ...]:
     """The colours of worker that may go; () when all must go."""
-    workers = state.seats[matter[1]].workers
-    return _workers(workers) if sum(workers) > matter[2] else ()
+    workers = context.seat(task.seat).workers
+    return _workers(workers) if sum(workers) > task.n else ()
 
 
-def answer_pay(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_pay(context: Context, task: tasks.Pay, move: Move) -> None:
     """One worker for an exchange, or all that are left; the last one brings what it is for."""
-    _, number, n, person, place = matter
-    workers = course.seat(number).workers
-    paid = [(colour, held) for colour, held in enumerate(workers) if held]
-    if move is not None:
-        paid = [(_colour(move), 1)]
+    workers = context.seat(task.seat).workers
+    paid = [(_colour(move), 1)] if move else [(colour, held) for colour, held in enumerate(workers) if held]
     amount = sum(held for _, held in paid)
-    course.replace(index, *([("pay", number, n - amount, person, place)] if n > amount else []))
+    context.replace(task, *([replace(task, n=task.n - amount)] if task.n > amount else []))
     for colour, held in paid:
         workers[colour] -= held
     words = {COLOURS[colour]: held for colour, held in paid}
-    course.tell("paid", seat=number, what="workers", amount=amount, workers=words, person=person)
-    if n == amount:
-        get_exchange(course, number, person, place)
+    context.tell("paid", seat=task.seat, what="workers", amount=amount, workers=words, person=task.person)
+    if task.n == amount:
+        get_exchange(context, task.seat, task.person, task.effect)
 
 
 def _workers(workers: list[int]) -> tuple[Move, ...]:
     return tuple(GIVE[colour] for colour in range(5) if workers[colour])
 
 
-def mason_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    return _workers(state.seats[matter[1]].workers)
+def mason_moves(context: Context, task: tasks.Mason) -> tuple[Move, ...]:
+    return _workers(context.seat(task.seat).workers)
 
 
-def answer_mason(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_mason(context: Context, task: tasks.Mason, move: Move) -> None:
     """The worker, of whatever colour, that a house costs; the card was named before by its slot, unseen by others."""
-    _, number, slot = matter
-    course.replace(index)
-    if move is not None:
-        course.seat(number).workers[_colour(move)] -= 1
-        building.build_house(course, number, course.seat(number).hand[slot])
+    context.replace(task)
+    if move:
+        seat = context.seat(task.seat)
+        seat.workers[_colour(move)] -= 1
+        building.build_house(context, task.seat, seat.hand[task.slot])
 
 
 # --- threats, canals, steps ------------------------------------------------------------------------------
 
 
-def remove_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def remove_moves(context: Context, task: tasks.Remove) -> tuple[Move, ...]:
     """The colours of marker that may go; () when all go."""
-    _, number, n, colour, _ = matter
-    threats = state.seats[number].threats
-    fitting = _fitting(threats, colour)
-    return tuple(REMOVE[k] for k in fitting) if sum(threats[k] for k in fitting) > n else ()
+    threats = context.seat(task.seat).threats
+    fitting = _fitting(threats, task.colour)
+    return tuple(REMOVE[k] for k in fitting) if sum(threats[k] for k in fitting) > task.n else ()
 
 
-def answer_remove(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_remove(context: Context, task: tasks.Remove, move: Move) -> None:
     """One marker off and further ones to choose, or all that there are."""
-    _, number, n, colour, person = matter
-    course.replace(index, *([("remove", number, n - 1, colour, person)] if n > 1 and move else []))
-    threats = course.seat(number).threats
-    going = [k for k in _fitting(threats, colour) for _ in range(threats[k])] if move is None else [_colour(move)]
+    context.replace(task, *([replace(task, n=task.n - 1)] if task.n > 1 and move else []))
+    threats = context.seat(task.seat).threats
+    going = [_colour(move)] if move else [k for k in _fitting(threats, task.colour) for _ in range(threats[k])]
     for off in going:
-        building.put_off(course, number, off, person=person)
+        building.put_off(context, task.seat, off, person=task.person)
 
 
 def _fitting(threats: list[int], colour: str) -> list[int]:
@@ -107,102 +102,97 @@ def _fitting(threats: list[int], colour: str) -> list[int]:
     return [k for k in range(5) if threats[k] and colour in ("any", COLOURS[k])]
 
 
-def ward_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    threats = state.seats[matter[1]].threats
+def ward_moves(context: Context, task: tasks.Ward) -> tuple[Move, ...]:
+    threats = context.seat(task.seat).threats
     return tuple(REMOVE[colour] for colour in range(5) if threats[colour])
 
 
-def answer_ward(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_ward(context: Context, task: tasks.Ward, move: Move) -> None:
     """The marker, of whatever colour, that a card put away takes off."""
-    _, number, card = matter
-    course.replace(index)
-    if move is not None:
-        building.put_off_by_card(course, number, _colour(move), card)
+    context.replace(task)
+    if move:
+        building.put_off_by_card(context, task.seat, _colour(move), task.card)
 
 
-def dig_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    _, number, factor, optional, _ = matter
-    guilders = state.seats[number].guilders
-    prices = [building.dig_price(state, cards, number, section, factor) for section in (0, 1)]
+def dig_moves(context: Context, task: tasks.Dig) -> tuple[Move, ...]:
+    guilders = context.seat(task.seat).guilders
+    prices = [_dig_price(context, task, section) for section in (0, 1)]
     moves = tuple(DIG[k] for k, price in enumerate(prices) if price is not None and price <= guilders)
-    return _or_none(moves, optional)
+    return _or_none(moves, task.optional)
 
 
-def answer_dig(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, factor, _, person = matter
-    course.replace(index)
-    if move is not None and move != NONE:
+def _dig_price(context: Context, task: tasks.Dig, section: int) -> int | None:
+    return building.dig_price(context.state, context.cards, task.seat, section, task.factor)
+
+
+def answer_dig(context: Context, task: tasks.Dig, move: Move) -> None:
+    context.replace(task)
+    if move in DIG:
         section = DIG.index(move)
-        price = building.dig_price(course.state, course.cards, number, section, factor) or 0
-        building.lay_token(course, number, section, price, person=person)
+        building.lay_token(context, task.seat, section, _dig_price(context, task, section) or 0, person=task.person)
 
 
-def advance_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    seat = state.seats[matter[1]]
-    return (CLIMB, STAY) if seat.step < load_board().top and seat.guilders >= matter[2] else ()
+def advance_moves(context: Context, task: tasks.Advance) -> tuple[Move, ...]:
+    seat = context.seat(task.seat)
+    return (CLIMB, STAY) if seat.step < load_board().top and seat.guilders >= task.price else ()
 
 
-def answer_advance(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, price, person = matter
-    course.replace(index)
+def answer_advance(context: Context, task: tasks.Advance, move: Move) -> None:
+    context.replace(task)
     if move == CLIMB:
-        building.step_up(course, number, price, person)
+        building.step_up(context, task.seat, task.price, task.person)
 
 
-def exchange_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def exchange_moves(context: Context, task: tasks.Exchange) -> tuple[Move, ...]:
     return (EXCHANGE, NONE)
 
 
-def answer_exchange(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, place, person = matter
-    course.replace(index)
+def answer_exchange(context: Context, task: tasks.Exchange, move: Move) -> None:
+    context.replace(task)
     if move == EXCHANGE:
-        pay_exchange(course, number, person, place)
+        pay_exchange(context, task.seat, task.person, task.effect)
 
 
 # --- hand cards ------------------------------------------------------------------------------------------
 
 
-def discard_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def discard_moves(context: Context, task: tasks.Discard) -> tuple[Move, ...]:
     """The cards that may go; () when all must go."""
-    hand = [card for card in state.seats[matter[1]].cards() if card >= 0]
-    return tuple(cards.moves[card].discard for card in hand) if len(hand) > matter[2] else ()
+    hand = [card for card in context.seat(task.seat).cards() if card >= 0]
+    return tuple(context.cards.moves[card].discard for card in hand) if len(hand) > task.n else ()
 
 
-def answer_discard(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, n, person = matter
-    names = [course.cards.name[card] for card in course.seat(number).cards()] if move is None else [move[1]]
-    course.replace(index, *([("discard", number, n - 1, person)] if n > 1 and move else []))
+def answer_discard(context: Context, task: tasks.Discard, move: Move) -> None:
+    names = [move[1]] if move else [context.cards.name[card] for card in context.seat(task.seat).cards()]
+    context.replace(task, *([replace(task, n=task.n - 1)] if task.n > 1 and move else []))
     for name in names:
-        course.put_away(number, course.cards.number[name])
+        context.put_away(task.seat, context.cards.number[name])
     if names:
-        course.tell("discarded", seat=number, cards=names, person=person)
+        context.tell("discarded", seat=task.seat, cards=names, person=task.person)
 
 
-def settle_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    hand = [card for card in state.seats[matter[1]].cards() if card >= 0]
-    return _or_none(tuple(cards.moves[card].settle for card in hand), matter[2])
+def settle_moves(context: Context, task: tasks.Settle) -> tuple[Move, ...]:
+    hand = [card for card in context.seat(task.seat).cards() if card >= 0]
+    return _or_none(tuple(context.cards.moves[card].settle for card in hand), task.optional)
 
 
-def answer_settle(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, _, person = matter
-    course.replace(index)
-    if move is not None and move != NONE:
-        building.build_house(course, number, course.cards.number[move[1]], person)
+def answer_settle(context: Context, task: tasks.Settle, move: Move) -> None:
+    context.replace(task)
+    if move not in (NOTHING, NONE):
+        building.build_house(context, task.seat, context.cards.number[move[1]], task.person)
 
 
-def recruit_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    _, number, less, optional, _ = matter
+def recruit_moves(context: Context, task: tasks.Recruit) -> tuple[Move, ...]:
+    state, cards = context.state, context.cards
     moves: list[Move] = []
-    for card in state.seats[number].cards():
+    for card in state.seats[task.seat].cards():
         if card >= 0:
-            colours = building.recruit_targets(state, cards, number, card, less)
+            colours = building.recruit_targets(state, cards, task.seat, card, task.discount)
             moves += (cards.moves[card].recruit[colour] for colour in colours)
-    return _or_none(tuple(moves), optional)
+    return _or_none(tuple(moves), task.optional)
 
 
-def answer_recruit(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, less, _, _ = matter
-    course.replace(index)
-    if move is not None and move != NONE:
-        building.recruit(course, number, course.cards.number[move[1]], COLOURS.index(move[3]), less)
+def answer_recruit(context: Context, task: tasks.Recruit, move: Move) -> None:
+    context.replace(task)
+    if move not in (NOTHING, NONE):
+        building.recruit(context, task.seat, context.cards.number[move[1]], COLOURS.index(move[3]), task.discount)

@@ -1,45 +1,19 @@
-"""The course of one move: what the rules work on while they carry it out. No rules of its own."""
+"""The context of one move: what the rules work on while they carry it out. No rules of its own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass
 
+from engine import agenda
 from engine.bruges.data.cards import Cards
-from engine.bruges.state import COLOURS, GONE, SECTIONS, House, Matter, Seat, State
-from engine.events import Event, Json
-
-
-class Dice(Protocol):
-    """All that a move takes of chance; the rest is taken at the set-up."""
-
-    def die(self, label: str, faces: int = 6) -> int: ...
+from engine.bruges.state import COLOURS, GONE, SECTIONS, House, Seat, State
 
 
 @dataclass(slots=True)
-class Course:
+class Context(agenda.Context[State]):
     """The state being changed, its cards, the chance, and what is told so far."""
 
-    state: State
     cards: Cards
-    chance: Dice
-    told: list[Event] = field(default_factory=list)
-
-    def tell(self, kind: str, /, **data: Json) -> None:
-        """Tell everybody."""
-        self.told.append(Event(kind, data))
-
-    def tell_only(self, seat: int, kind: str, /, **data: Json) -> None:
-        """Tell one seat what the others may not know."""
-        self.told.append(Event(kind, data, (seat,)))
-
-    def push(self, *matters: Matter) -> None:
-        """Put matters on the agenda; the first is done first."""
-        self.state.agenda.extend(reversed(matters))
-
-    def replace(self, index: int, *matters: Matter) -> None:
-        """Put matters in the place of one; the first is done first."""
-        self.state.agenda[index : index + 1] = reversed(matters)
 
     def seat(self, number: int) -> Seat:
         return self.state.seats[number]

@@ -1,79 +1,77 @@
-"""Drawing cards: one by one from the piles, faces hidden until the drawing is done, and what happens when a pile ends.
-
-Matter: ("draw", seat, how many still, how many of them may be left out, person or "").
-"""
+"""Drawing cards one by one from the piles, faces hidden until the drawing is done; what happens when a pile ends."""
 
 from __future__ import annotations
 
+from engine.agenda import NOTHING
 from engine.bruges.data.cards import Cards
-from engine.bruges.rules.context import Course
-from engine.bruges.state import COLOURS, PILE_NAMES, Matter, State
+from engine.bruges.rules import tasks
+from engine.bruges.rules.context import Context
+from engine.bruges.state import COLOURS, PILE_NAMES
 from engine.decisions import Move
 
 DRAW = {number: tuple(Move(("draw", name)) for name in names) for number, names in PILE_NAMES.items()}
 NONE = Move(("none",))
 
 
-def draw_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def draw_moves(context: Context, task: tasks.Draw) -> tuple[Move, ...]:
     """The piles that hold cards; the last cards may be left out where a person only allows them."""
-    _, _, still, optional, _ = matter
-    moves = DRAW[len(state.piles)]
-    if not all(state.piles):
-        moves = tuple(move for move, pile in zip(moves, state.piles, strict=True) if pile)
-    return (*moves, NONE) if moves and still <= optional else moves
+    piles = context.state.piles
+    moves = DRAW[len(piles)]
+    if not all(piles):
+        moves = tuple(move for move, pile in zip(moves, piles, strict=True) if pile)
+    return (*moves, NONE) if moves and task.n <= task.optional else moves
 
 
-def answer_draw(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_draw(context: Context, task: tasks.Draw, move: Move) -> None:
     """Take a card, or none: the drawing is over when enough are taken, the piles are gone or the rest is left out."""
-    _, number, still, optional, person = matter
-    if move is None or move == NONE:
-        course.replace(index)
-        look(course, number)
+    if move in (NOTHING, NONE):
+        context.replace(task)
+        look(context, task.seat)
         return
-    take_card(course, number, DRAW[len(course.state.piles)].index(move), person)
-    if still > 1 and any(course.state.piles):
-        course.replace(index, ("draw", number, still - 1, optional, person))
+    take_card(context, task.seat, DRAW[len(context.state.piles)].index(move), task.person)
+    if task.n > 1 and any(context.state.piles):
+        context.replace(task, tasks.Draw(task.seat, task.n - 1, task.optional, task.person))
     else:
-        course.replace(index)
-        look(course, number)
+        context.replace(task)
+        look(context, task.seat)
 
 
-def take_card(course: Course, number: int, pile: int, person: str) -> None:
+def take_card(context: Context, number: int, pile: int, person: str) -> None:
     """The top card of a pile goes into a hand, its face still hidden from everybody."""
-    seat, state = course.seat(number), course.state
+    seat, state = context.seat(number), context.state
     card = state.piles[pile].pop()
     seat.hand.append(card)
     seat.unseen += 1
-    colour = COLOURS[course.cards.colour[card]]
-    course.tell("drew", seat=number, pile=state.pile_names[pile], colour=colour, count=1, person=person or None)
+    colour = COLOURS[context.cards.colour[card]]
+    context.tell("drew", seat=number, pile=state.pile_names[pile], colour=colour, count=1, person=person or None)
     if not state.piles[pile]:
-        end_pile(course, pile)
+        end_pile(context, pile)
 
 
-def look(course: Course, number: int) -> None:
+def look(context: Context, number: int) -> None:
     """The seat looks at the cards it has drawn."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     if seat.unseen:
         came = seat.hand[-seat.unseen :]
         seat.unseen = 0
-        course.tell_only(number, "hand", seat=number, cards=[course.cards.name[card] for card in came])
+        context.tell_only(number, "hand", seat=number, cards=[context.cards.name[card] for card in came])
 
 
 # --- when a pile ends --------------------------------------------------------------------------------------
 
 
-def end_pile(course: Course, empty: int) -> None:
+def end_pile(context: Context, empty: int) -> None:
     """What takes the place of an empty pile: the extra pile, half of the other, or nothing."""
-    state = course.state
+    state = context.state
     by_colour = state.pile_names == COLOURS
     if by_colour and any(state.piles):
-        _tell_end(course, empty, "nothing")
+        _tell_end(context, empty, "nothing")
     elif state.extra is not None:
-        _bring_extra(course, empty)
+        _bring_extra(context, empty)
     elif by_colour:
-        _tell_end(course, empty, "nothing")
+        _tell_end(context, empty, "nothing")
     else:
-        _split(course, empty)
+        _split(context, empty)
 
 
 def by_colours(cards: Cards, stack: list[int]) -> list[list[int]]:
@@ -81,28 +79,28 @@ def by_colours(cards: Cards, stack: list[int]) -> list[list[int]]:
     return [[card for card in stack if cards.colour[card] == colour] for colour in range(len(COLOURS))]
 
 
-def _bring_extra(course: Course, empty: int) -> None:
+def _bring_extra(context: Context, empty: int) -> None:
     """The extra pile comes in place of the empty pile, or of all five; with it the end of the game is known."""
-    state = course.state
+    state = context.state
     extra, state.extra = state.extra or [], None
     if state.pile_names == COLOURS:
-        state.piles = by_colours(course.cards, extra)
+        state.piles = by_colours(context.cards, extra)
     else:
         state.piles[empty] = extra
     # What is drawn while cards are played leaves one more whole round.
     state.last = state.round if state.phase < 3 else state.round + 1
-    _tell_end(course, empty, "extra", state.last)
+    _tell_end(context, empty, "extra", state.last)
 
 
-def _split(course: Course, empty: int) -> None:
+def _split(context: Context, empty: int) -> None:
     """Half of the other pile comes over, its upper cards; the larger half stays. A single card is not split."""
-    other = course.state.piles[1 - empty]
+    other = context.state.piles[1 - empty]
     half = len(other) // 2
     if half:
-        course.state.piles[empty] = other[-half:]
+        context.state.piles[empty] = other[-half:]
         del other[-half:]
-        _tell_end(course, empty, "split")
+        _tell_end(context, empty, "split")
 
 
-def _tell_end(course: Course, empty: int, by: str, last: int = 0) -> None:
-    course.tell("pile ended", pile=course.state.pile_names[empty], by=by, last=last)
+def _tell_end(context: Context, empty: int, by: str, last: int = 0) -> None:
+    context.tell("pile ended", pile=context.state.pile_names[empty], by=by, last=last)

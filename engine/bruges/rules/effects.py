@@ -1,24 +1,17 @@
-"""What persons do when they are used or fire: the effects of the deck file, one small function a kind.
-
-Matters: ("do", seat, person, n): the n-th effect is next; and the choices that effects leave to their owner:
-("take", seat, n, person) a worker from the supply; ("pay", seat, n, person, effect) a worker for an exchange;
-("remove", seat, n, colour, person) a threat marker; ("dig", seat, factor, optional, person); ("settle", seat, optional,
-person); ("recruit", seat, discount, optional, person); ("advance", seat, price, person); ("exchange", seat, effect,
-person); ("discard", seat, n, person).
-`optional`: the owner may leave it, with `none`. So it is where a cost follows without the owner having asked for it.
-"""
+"""What persons do when they are used or fire: the effects of the deck file, one small function a kind."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.agenda import SeatTask
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.data.persons import Effect
-from engine.bruges.rules import building, losses, passives
-from engine.bruges.rules.context import Course
+from engine.bruges.rules import building, losses, passives, tasks
+from engine.bruges.rules.context import Context
 from engine.bruges.rules.scoring import count
-from engine.bruges.state import COLOURS, Matter, State
+from engine.bruges.state import COLOURS, State
 
 GIVING = frozenset({"gain", "gain_per", "gain_workers"})
 
@@ -41,121 +34,119 @@ def only_gives(state: State, cards: Cards, person: int) -> bool:
     return cards.icon[person] == "once" and fixed
 
 
-def do(course: Course, matter: Matter) -> None:
+def do(context: Context, task: tasks.Do) -> None:
     """Carry out the next effect of a person; the rest waits behind the choices that this one opens."""
-    _, number, name, n = matter
-    person = course.cards.number[name]
-    effects = active(course.state, course.cards, person)
-    if n >= len(effects):
+    person = context.cards.number[task.person]
+    effects = active(context.state, context.cards, person)
+    if task.effect >= len(effects):
         return
-    course.push(("do", number, name, n + 1))
-    optional = course.cards.icon[person] == "arrow" or len(effects) > 1
-    PERFORM[effects[n].kind](course, number, name, effects[n], optional)
+    context.push(tasks.Do(task.seat, task.person, task.effect + 1))
+    optional = context.cards.icon[person] == "arrow" or len(effects) > 1
+    effect = effects[task.effect]
+    PERFORM[effect.kind](context, task.seat, task.person, effect, optional)
 
 
-# --- carrying out: (course, seat, person, effect, optional) --------------------------------------------
+# --- carrying out: (context, seat, person, effect, optional) --------------------------------------------
 
 
-def give(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    building.give(course, number, name, effect)
+def give(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    building.give(context, number, name, effect)
 
 
-def gain_workers(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
+def gain_workers(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
     if effect["colour"] == "any":
-        course.push(("take", number, effect["n"], name))
+        context.push(tasks.Take(number, effect["n"], name))
     else:
-        building.give(course, number, name, effect)
+        building.give(context, number, name, effect)
 
 
-def draw(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    if any(course.state.piles):
-        course.push(("draw", number, effect["n"], 0, name))
+def draw(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    if any(context.state.piles):
+        context.push(tasks.Draw(number, effect["n"], 0, name))
 
 
-def draw_discard(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    course.push(("discard", number, effect["discard"], name))
-    if any(course.state.piles):
-        course.push(("draw", number, effect["draw"], 0, name))
+def draw_discard(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    context.push(tasks.Discard(number, effect["discard"], name))
+    if any(context.state.piles):
+        context.push(tasks.Draw(number, effect["draw"], 0, name))
 
 
-def extra_card(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
+def extra_card(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
     """One more card this turn, if the hand holds one beyond those still to be played."""
-    agenda = course.state.agenda
-    place = max(k for k, matter in enumerate(agenda) if matter[0] == "turn")
-    if len(course.seat(number).cards()) > agenda[place][2]:
-        _, _, still, played = agenda[place]
-        agenda[place] = ("turn", number, still + 1, played)
+    turn = next(task for task in reversed(context.state.agenda) if isinstance(task, tasks.Turn))
+    if len(context.seat(number).cards()) > turn.still:
+        context.replace(turn, tasks.Turn(number, turn.still + 1, turn.played))
 
 
-def build_canal(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    course.push(("dig", number, effect["factor"], optional and effect["factor"] > 0, name))
+def build_canal(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    context.push(tasks.Dig(number, effect["factor"], optional and effect["factor"] > 0, name))
 
 
-def discard_threat(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    course.push(("remove", number, effect["n"], effect["colour"], name))
+def discard_threat(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    context.push(tasks.Remove(number, effect["n"], effect["colour"], name))
 
 
-def advance(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    price = passives.step_price(course.state, course.cards, number, effect["pay"])
-    if not can_advance(course.state, course.cards, number, effect):
+def advance(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    price = passives.step_price(context.state, context.cards, number, effect["pay"])
+    if not can_advance(context.state, context.cards, number, effect):
         return
     if price and optional:
-        course.push(("advance", number, price, name))
+        context.push(tasks.Advance(number, price, name))
     else:
-        building.step_up(course, number, price, name)
+        building.step_up(context, number, price, name)
 
 
-def exchange(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    if not can_exchange(course.state, course.cards, number, effect):
+def exchange(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    if not can_exchange(context.state, context.cards, number, effect):
         return
-    place = active(course.state, course.cards, course.cards.number[name]).index(effect)
+    place = active(context.state, context.cards, context.cards.number[name]).index(effect)
     if optional:
-        course.push(("exchange", number, place, name))
+        context.push(tasks.Exchange(number, place, name))
     else:
-        pay_exchange(course, number, name, place)
+        pay_exchange(context, number, name, place)
 
 
-def build_house(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    course.push(("settle", number, optional, name))
+def build_house(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    context.push(tasks.Settle(number, optional, name))
 
 
-def recruit(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    course.push(("recruit", number, effect["discount"], optional, name))
+def recruit(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    context.push(tasks.Recruit(number, effect["discount"], optional, name))
 
 
-def gift(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
+def gift(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
     """One guilder to each opponent, clockwise, as far as the purse goes; 1 point for each."""
     given = 0
-    for other in course.state.others(number):
-        if course.seat(number).guilders:
-            course.seat(number).guilders -= 1
-            course.seat(other).guilders += 1
+    for other in context.state.others(number):
+        if context.seat(number).guilders:
+            context.seat(number).guilders -= 1
+            context.seat(other).guilders += 1
             given += 1
-            course.tell("gave", seat=number, to=other, what="guilders", amount=1, person=name, by=number)
-    course.gain(number, "points", given, name)
+            context.tell("gave", seat=number, to=other, what="guilders", amount=1, person=name, by=number)
+    context.gain(number, "points", given, name)
 
 
-def each_other(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
-    matters: list[Matter] = []
-    for victim in course.state.others(number):
-        matters += losses.attack(course, victim, effect["loses"], effect["n"], number, name, effect["to_owner"])
-    course.push(*matters)
+def each_other(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
+    lost: list[SeatTask] = []
+    for victim in context.state.others(number):
+        lost += losses.attack(context, victim, effect["loses"], effect["n"], number, name, effect["to_owner"])
+    context.push(*lost)
 
 
-def each_other_threat(course: Course, number: int, name: str, effect: Effect, optional: bool) -> None:
+def each_other_threat(context: Context, number: int, name: str, effect: Effect, optional: bool) -> None:
     """A marker for each victim; of any colour means: the victim says which."""
-    matters: list[Matter] = []
-    for victim in course.state.others(number):
-        if losses.warded(course, victim, "attacks", name, number):
+    lost: list[tasks.Loss] = []
+    for victim in context.state.others(number):
+        if losses.warded(context, victim, "attacks", name, number):
             continue
         if effect["colour"] == "any":
-            matters.append(("threat", victim, number, name))
+            lost.append(tasks.Threat(victim, number, name))
         else:
-            matters += losses.threaten(course, victim, COLOURS.index(effect["colour"]), number, name)
-    course.push(*matters)
+            lost += losses.threaten(context, victim, COLOURS.index(effect["colour"]), number, name)
+    context.push(*lost)
 
 
-PERFORM: dict[str, Callable[[Course, int, str, Effect, bool], None]] = {
+PERFORM: dict[str, Callable[[Context, int, str, Effect, bool], None]] = {
     "gain": give,
     "gain_per": give,
     "gain_workers": gain_workers,
@@ -177,27 +168,27 @@ PERFORM: dict[str, Callable[[Course, int, str, Effect, bool], None]] = {
 # --- an exchange -------------------------------------------------------------------------------------
 
 
-def pay_exchange(course: Course, number: int, name: str, place: int) -> None:
+def pay_exchange(context: Context, number: int, name: str, place: int) -> None:
     """Give what an exchange takes, then get what it brings; workers are chosen one by one."""
-    give_up = active(course.state, course.cards, course.cards.number[name])[place]["give"]
+    give_up = active(context.state, context.cards, context.cards.number[name])[place]["give"]
     if give_up["what"] == "workers":
-        course.push(("pay", number, give_up["n"], name, place))
+        context.push(tasks.Pay(number, give_up["n"], name, place))
         return
-    seat = course.seat(number)
+    seat = context.seat(number)
     if give_up["what"] == "guilders":
         seat.guilders -= give_up["n"]
     else:
         seat.points -= give_up["n"]
-    course.tell("paid", seat=number, what=give_up["what"], amount=give_up["n"], person=name)
-    get_exchange(course, number, name, place)
+    context.tell("paid", seat=number, what=give_up["what"], amount=give_up["n"], person=name)
+    get_exchange(context, number, name, place)
 
 
-def get_exchange(course: Course, number: int, name: str, place: int) -> None:
-    get = active(course.state, course.cards, course.cards.number[name])[place]["get"]
+def get_exchange(context: Context, number: int, name: str, place: int) -> None:
+    get = active(context.state, context.cards, context.cards.number[name])[place]["get"]
     if get["what"] == "workers":
-        course.push(("take", number, get["n"], name))
+        context.push(tasks.Take(number, get["n"], name))
     else:
-        course.gain(number, get["what"], get["n"], name)
+        context.gain(number, get["what"], get["n"], name)
 
 
 # --- whether an effect would do anything ----------------------------------------------------------------
@@ -212,7 +203,7 @@ def can_draw(state: State, cards: Cards, number: int, effect: Effect) -> bool:
 
 
 def can_play_more(state: State, cards: Cards, number: int, effect: Effect) -> bool:
-    still = max((matter[2] for matter in state.agenda if matter[0] == "turn"), default=0)
+    still = max((task.still for task in state.agenda if isinstance(task, tasks.Turn)), default=0)
     return len(state.seats[number].cards()) > still
 
 

@@ -2,15 +2,16 @@
 
 Choices of the victim, open to several seats at once. `by` is the seat that caused it (None: the dice), `why` the
 person that did ("" for the dice).
-Matters: ("penalties" | "fire" | "plague" | "canal" | "threat", seat, by, why), ("workers", seat, n, by, why, to owner).
 """
 
 from __future__ import annotations
 
-from engine.bruges.data.cards import Cards
-from engine.bruges.rules import passives
-from engine.bruges.rules.context import Course, empty_houses, tokens
-from engine.bruges.state import BLUE, BROWN, COLOURS, PURPLE, RED, SECTIONS, YELLOW, House, Matter, State
+from dataclasses import replace
+
+from engine.agenda import SeatTask
+from engine.bruges.rules import passives, tasks
+from engine.bruges.rules.context import Context, empty_houses, tokens
+from engine.bruges.state import BLUE, BROWN, COLOURS, PURPLE, RED, SECTIONS, YELLOW, House
 from engine.decisions import Move
 from engine.events import Json
 
@@ -27,12 +28,12 @@ TAKE = tuple(Move(("take", colour)) for colour in COLOURS)
 # --- threats ---------------------------------------------------------------------------------------
 
 
-def add_threat(course: Course, number: int, colour: int) -> bool:
+def add_threat(context: Context, number: int, colour: int) -> bool:
     """A marker from the supply; True when it was the third, and then all three have gone back.
 
     There always is one: of the nine of a colour four seats keep two each at most.
     """
-    threats = course.seat(number).threats
+    threats = context.seat(number).threats
     threats[colour] += 1
     if threats[colour] < THIRD:
         return False
@@ -40,178 +41,178 @@ def add_threat(course: Course, number: int, colour: int) -> bool:
     return True
 
 
-def strike(course: Course, number: int, colours: list[int], by: int | None, why: str) -> list[Matter]:
-    """The penalties of third markers: those without a choice at once, the others as matters for the victim."""
+def strike(context: Context, number: int, colours: list[int], by: int | None, why: str) -> list[tasks.Loss]:
+    """The penalties of third markers: those without a choice at once, the others as choices of the victim."""
     struck = {PENALTIES[colour]: colour for colour in sorted(colours)}
     for name, colour in struck.items():
-        course.tell("penalty", seat=number, name=name, colour=COLOURS[colour])
+        context.tell("penalty", seat=number, name=name, colour=COLOURS[colour])
     # Nothing that these three take bears on Fire and Plague; a person that wards them off still stands.
     for name, lose in (("raid", lose_guilders), ("flood", lose_all_workers), ("intrigue", lose_points)):
-        if name in struck and not warded(course, number, name, name, by):
-            lose(course, number, name, by)
-    both = [name for name in ("fire", "plague") if name in struck]
+        if name in struck and not warded(context, number, name, name, by):
+            lose(context, number, name, by)
+    both: list[tasks.Loss] = [kind(number, by, why) for kind in (tasks.Fire, tasks.Plague) if kind.name in struck]
     # The victim chooses the order (rulebook, phase 2), also where a person wards one off: the other may take it.
-    if len(both) == 2 and course.seat(number).persons():
-        return [("penalties", number, by, why)]
-    return [(name, number, by, why) for name in both]
+    if len(both) == 2 and context.seat(number).persons():
+        return [tasks.Penalties(number, by, why)]
+    return both
 
 
-def warded(course: Course, number: int, to: str, cause: str, by: int | None) -> bool:
+def warded(context: Context, number: int, to: str, cause: str, by: int | None) -> bool:
     """Whether a person keeps this loss off the seat; told if so."""
-    guard = passives.immune(course.state, course.cards, number, to)
+    guard = passives.immune(context.state, context.cards, number, to)
     if guard is None:
         return False
-    tell_lost(course, number, "nothing", cause, by, immune=guard)
+    tell_lost(context, number, "nothing", cause, by, immune=guard)
     return True
 
 
-def tell_lost(course: Course, number: int, what: str, cause: str, by: int | None, **more: Json) -> None:
-    course.tell("lost", seat=number, what=what, cause=cause, by=by, **more)
+def tell_lost(context: Context, number: int, what: str, cause: str, by: int | None, **more: Json) -> None:
+    context.tell("lost", seat=number, what=what, cause=cause, by=by, **more)
 
 
-def lose_guilders(course: Course, number: int, cause: str, by: int | None) -> None:
-    seat = course.seat(number)
+def lose_guilders(context: Context, number: int, cause: str, by: int | None) -> None:
+    seat = context.seat(number)
     amount, seat.guilders = seat.guilders, 0
-    tell_lost(course, number, "guilders" if amount else "nothing", cause, by, amount=amount)
+    tell_lost(context, number, "guilders" if amount else "nothing", cause, by, amount=amount)
 
 
-def lose_all_workers(course: Course, number: int, cause: str, by: int | None) -> None:
-    seat = course.seat(number)
+def lose_all_workers(context: Context, number: int, cause: str, by: int | None) -> None:
+    seat = context.seat(number)
     workers = {COLOURS[colour]: n for colour, n in enumerate(seat.workers) if n}
     seat.workers = [0] * 5
     amount = sum(workers.values())
-    tell_lost(course, number, "workers" if amount else "nothing", cause, by, amount=amount, workers=workers)
+    tell_lost(context, number, "workers" if amount else "nothing", cause, by, amount=amount, workers=workers)
 
 
-def lose_points(course: Course, number: int, cause: str, by: int | None) -> None:
-    seat = course.seat(number)
+def lose_points(context: Context, number: int, cause: str, by: int | None) -> None:
+    seat = context.seat(number)
     amount = min(INTRIGUE, seat.points)
     seat.points -= amount
-    tell_lost(course, number, "points" if amount else "nothing", cause, by, amount=amount)
+    tell_lost(context, number, "points" if amount else "nothing", cause, by, amount=amount)
 
 
 # --- the order of Fire and Plague --------------------------------------------------------------------
 
 
-def penalties_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def penalties_moves(context: Context, task: tasks.Penalties) -> tuple[Move, ...]:
     return (FIRE_FIRST, PLAGUE_FIRST)
 
 
-def answer_penalties(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    both = [("fire", *matter[1:]), ("plague", *matter[1:])]
-    course.replace(index, *(both if move == FIRE_FIRST else both[::-1]))
+def answer_penalties(context: Context, task: tasks.Penalties, move: Move) -> None:
+    both = [kind(task.seat, task.by, task.why) for kind in (tasks.Fire, tasks.Plague)]
+    context.replace(task, *(both if move == FIRE_FIRST else both[::-1]))
 
 
 # --- Fire and Plague ---------------------------------------------------------------------------------
 
 
-def fire_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def fire_moves(context: Context, task: tasks.Fire) -> tuple[Move, ...]:
     """Empty houses by colour, occupied ones by their person, the outermost token of a section."""
-    if passives.immune(state, cards, matter[1], "fire"):
+    if passives.immune(context.state, context.cards, task.seat, "fire"):
         return ()
-    seat = state.seats[matter[1]]
+    seat = context.seat(task.seat)
     return (
         *(LOSE_EMPTY[colour] for colour in empty_houses(seat)),
-        *(cards.moves[person].lose for person in seat.persons()),
+        *(context.cards.moves[person].lose for person in seat.persons()),
         *(LOSE_CANAL[side] for side in tokens(seat)),
     )
 
 
-def answer_fire(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, by, _ = matter
-    course.replace(index)
-    if move is None:
-        if not warded(course, number, "fire", "fire", by):
-            tell_lost(course, number, "nothing", "fire", by)
+def answer_fire(context: Context, task: tasks.Fire, move: Move) -> None:
+    number, by = task.seat, task.by
+    context.replace(task)
+    if not move:
+        if not warded(context, number, "fire", "fire", by):
+            tell_lost(context, number, "nothing", "fire", by)
     elif move[1] == "canal":
-        lose_token(course, number, move[2], "fire", by)
+        lose_token(context, number, move[2], "fire", by)
     elif move[-1] == "empty":
         colour = COLOURS.index(move[1])
-        burn(course, number, _house(course, number, None, colour), by)
+        burn(context, number, _house(context, number, None, colour), by)
     else:
-        burn(course, number, _house(course, number, course.cards.number[move[1]]), by)
+        burn(context, number, _house(context, number, context.cards.number[move[1]]), by)
 
 
-def _house(course: Course, number: int, person: int | None, colour: int | None = None) -> int:
+def _house(context: Context, number: int, person: int | None, colour: int | None = None) -> int:
     """The place of the oldest house with that person, or of that colour when empty."""
-    for place, house in enumerate(course.seat(number).houses):
+    for place, house in enumerate(context.seat(number).houses):
         if house.person == person and colour in (None, house.colour):
             return place
     raise LookupError(f"seat {number} has no such house")
 
 
-def burn(course: Course, number: int, place: int, by: int | None) -> None:
+def burn(context: Context, number: int, place: int, by: int | None) -> None:
     """A house is lost: its card goes to the discard without being shown, its person returns to hand."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     house = seat.houses.pop(place)
-    course.state.discard.append(house.card)
-    course.state.veiled.append((house.card, number))
+    context.state.discard.append(house.card)
+    context.state.veiled.append((house.card, number))
     colour = COLOURS[house.colour]
     if house.person is None:
-        tell_lost(course, number, "house", "fire", by, colour=colour)
+        tell_lost(context, number, "house", "fire", by, colour=colour)
         return
-    name = course.cards.name[house.person]
-    tell_lost(course, number, "house", "fire", by, colour=colour, person=name)
+    name = context.cards.name[house.person]
+    tell_lost(context, number, "house", "fire", by, colour=colour, person=name)
     seat.hand.append(house.person)
     seat.public.append(house.person)
-    course.tell("returned", seat=number, person=name)
+    context.tell("returned", seat=number, person=name)
 
 
-def plague_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    if passives.immune(state, cards, matter[1], "plague"):
+def plague_moves(context: Context, task: tasks.Plague) -> tuple[Move, ...]:
+    if passives.immune(context.state, context.cards, task.seat, "plague"):
         return ()
-    return tuple(cards.moves[person].lose for person in state.seats[matter[1]].persons())
+    return tuple(context.cards.moves[person].lose for person in context.seat(task.seat).persons())
 
 
-def answer_plague(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_plague(context: Context, task: tasks.Plague, move: Move) -> None:
     """A person goes to the discard, its house stays."""
-    _, number, by, _ = matter
-    course.replace(index)
-    if move is None:
-        if not warded(course, number, "plague", "plague", by):
-            tell_lost(course, number, "nothing", "plague", by)
+    number, by = task.seat, task.by
+    context.replace(task)
+    if not move:
+        if not warded(context, number, "plague", "plague", by):
+            tell_lost(context, number, "nothing", "plague", by)
         return
-    person = course.cards.number[move[1]]
-    place = _house(course, number, person)
-    houses = course.seat(number).houses
+    person = context.cards.number[move[1]]
+    place = _house(context, number, person)
+    houses = context.seat(number).houses
     houses[place] = House(houses[place].colour, houses[place].card)
-    course.state.discard.append(person)
-    tell_lost(course, number, "person", "plague", by, person=move[1], colour=COLOURS[houses[place].colour])
+    context.state.discard.append(person)
+    tell_lost(context, number, "person", "plague", by, person=move[1], colour=COLOURS[houses[place].colour])
 
 
 # --- what other seats' persons take --------------------------------------------------------------------
 
 
-def attack(course: Course, number: int, what: str, n: int, by: int, why: str, to_owner: bool) -> list[Matter]:
-    """One victim of "every other player loses": as much as possible; its own choices come back as matters."""
-    if warded(course, number, "attacks", why, by):
+def attack(context: Context, number: int, what: str, n: int, by: int, why: str, to_owner: bool) -> list[SeatTask]:
+    """One victim of "every other player loses": as much as possible; its own choices come back."""
+    if warded(context, number, "attacks", why, by):
         return []
-    seat = course.seat(number)
+    seat = context.seat(number)
     if what == "canal":
         if n < sum(seat.canals):
-            return [("canal", number, by, why)] * n
-        _lose_all_tokens(course, number, by, why)
+            return [tasks.Canal(number, by, why)] * n
+        _lose_all_tokens(context, number, by, why)
         return []
     if what == "workers":
-        return [("workers", number, min(n, sum(seat.workers)), by, why, to_owner)]
+        return [tasks.Workers(number, min(n, sum(seat.workers)), by, why, to_owner)]
     amount = min(n, seat.guilders if what == "guilders" else seat.points)
-    _move(course, number, what, -amount)
-    _tell_taken(course, number, what, amount, by, why, to_owner)
+    _move(context, number, what, -amount)
+    _tell_taken(context, number, what, amount, by, why, to_owner)
     if to_owner:
-        _move(course, by, what, amount)
+        _move(context, by, what, amount)
     return []
 
 
-def _lose_all_tokens(course: Course, number: int, by: int, why: str) -> None:
-    lost = [side for side, built in zip(SECTIONS, course.seat(number).canals, strict=True) for _ in range(built)]
+def _lose_all_tokens(context: Context, number: int, by: int, why: str) -> None:
+    lost = [side for side, built in zip(SECTIONS, context.seat(number).canals, strict=True) for _ in range(built)]
     for side in lost:
-        lose_token(course, number, side, why, by)
+        lose_token(context, number, side, why, by)
     if not lost:
-        tell_lost(course, number, "nothing", why, by)
+        tell_lost(context, number, "nothing", why, by)
 
 
-def _move(course: Course, number: int, what: str, amount: int) -> None:
-    seat = course.seat(number)
+def _move(context: Context, number: int, what: str, amount: int) -> None:
+    seat = context.seat(number)
     if what == "guilders":
         seat.guilders += amount
     else:
@@ -219,76 +220,71 @@ def _move(course: Course, number: int, what: str, amount: int) -> None:
 
 
 def _tell_taken(
-    course: Course, number: int, what: str, amount: int, by: int, why: str, to_owner: bool, **more: Json
+    context: Context, number: int, what: str, amount: int, by: int, why: str, to_owner: bool, **more: Json
 ) -> None:
     if not amount:
-        tell_lost(course, number, "nothing", why, by)
+        tell_lost(context, number, "nothing", why, by)
     elif to_owner:
-        course.tell("gave", seat=number, to=by, what=what, amount=amount, person=why, by=by, **more)
+        context.tell("gave", seat=number, to=by, what=what, amount=amount, person=why, by=by, **more)
     else:
-        tell_lost(course, number, what, why, by, amount=amount, **more)
+        tell_lost(context, number, what, why, by, amount=amount, **more)
 
 
-def give_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def give_moves(context: Context, task: tasks.Workers) -> tuple[Move, ...]:
     """The colours of worker that the seat can give; () when all must go or only one colour is left."""
-    workers = state.seats[matter[1]].workers
+    workers = context.seat(task.seat).workers
     colours = [colour for colour in range(5) if workers[colour]]
-    return tuple(GIVE[colour] for colour in colours) if len(colours) > 1 and sum(workers) > matter[2] else ()
+    return tuple(GIVE[colour] for colour in colours) if len(colours) > 1 and sum(workers) > task.n else ()
 
 
-def answer_workers(course: Course, index: int, matter: Matter, move: Move | None) -> None:
+def answer_workers(context: Context, task: tasks.Workers, move: Move) -> None:
     """One worker of the chosen colour; without a choice all that are due."""
-    _, number, n, by, why, to_owner = matter
-    workers = course.seat(number).workers
-    if move is None:
-        course.replace(index)
-        taken = {colour: min(n, held) for colour, held in enumerate(workers) if held}
-    else:
-        course.replace(index, *([("workers", number, n - 1, by, why, to_owner)] if n > 1 else []))
+    workers = context.seat(task.seat).workers
+    if move:
+        context.replace(task, *([replace(task, n=task.n - 1)] if task.n > 1 else []))
         taken = {COLOURS.index(move[1]): 1}
+    else:
+        context.replace(task)
+        taken = {colour: min(task.n, held) for colour, held in enumerate(workers) if held}
     for colour, amount in taken.items():
         workers[colour] -= amount
-        if to_owner:
-            course.seat(by).workers[colour] += amount
+        if task.to_owner:
+            context.seat(task.by).workers[colour] += amount
     words = {COLOURS[colour]: amount for colour, amount in taken.items()}
-    _tell_taken(course, number, "workers", sum(taken.values()), by, why, to_owner, workers=words)
+    _tell_taken(context, task.seat, "workers", sum(taken.values()), task.by, task.why, task.to_owner, workers=words)
 
 
-def canal_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
-    return tuple(LOSE_CANAL[side] for side in tokens(state.seats[matter[1]]))
+def canal_moves(context: Context, task: tasks.Canal) -> tuple[Move, ...]:
+    return tuple(LOSE_CANAL[side] for side in tokens(context.seat(task.seat)))
 
 
-def answer_canal(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, by, why = matter
-    course.replace(index)
-    if move is None:
-        tell_lost(course, number, "nothing", why, by)
+def answer_canal(context: Context, task: tasks.Canal, move: Move) -> None:
+    context.replace(task)
+    if move:
+        lose_token(context, task.seat, move[2], task.why, task.by)
     else:
-        lose_token(course, number, move[2], why, by)
+        tell_lost(context, task.seat, "nothing", task.why, task.by)
 
 
-def lose_token(course: Course, number: int, side: str, cause: str, by: int | None) -> None:
+def lose_token(context: Context, number: int, side: str, cause: str, by: int | None) -> None:
     """The outermost token of a section goes back; a statue that it brought stays."""
-    course.seat(number).canals[SECTIONS.index(side)] -= 1
-    tell_lost(course, number, "canal", cause, by, section=side)
+    context.seat(number).canals[SECTIONS.index(side)] -= 1
+    tell_lost(context, number, "canal", cause, by, section=side)
 
 
 # --- a threat marker caused by another seat's person ------------------------------------------------------
 
 
-def threaten(course: Course, number: int, colour: int, by: int, why: str) -> list[Matter]:
-    """One marker of a colour, with the penalty if it is the third; the victim's choices come back as matters."""
-    course.tell("threat", seat=number, colour=COLOURS[colour], by=by, person=why)
-    return strike(course, number, [colour], by, why) if add_threat(course, number, colour) else []
+def threaten(context: Context, number: int, colour: int, by: int | None, why: str) -> list[tasks.Loss]:
+    """One marker of a colour, with the penalty if it is the third; the victim's choices come back."""
+    context.tell("threat", seat=number, colour=COLOURS[colour], by=by, person=why)
+    return strike(context, number, [colour], by, why) if add_threat(context, number, colour) else []
 
 
-def threat_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def threat_moves(context: Context, task: tasks.Threat) -> tuple[Move, ...]:
     """The colours of marker that the victim may take: of each there is one left."""
     return TAKE
 
 
-def answer_threat(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, by, why = matter
-    course.replace(index)
-    if move is not None:
-        course.state.agenda[index:index] = reversed(threaten(course, number, COLOURS.index(move[1]), by, why))
+def answer_threat(context: Context, task: tasks.Threat, move: Move) -> None:
+    context.replace(task, *threaten(context, task.seat, COLOURS.index(move[1]), task.by, task.why))

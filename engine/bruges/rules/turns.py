@@ -1,17 +1,13 @@
-"""A seat's turn: one hand card for one of six actions, and its persons before and after.
-
-Matters: ("turn", seat, cards still to be played, whether one was played); ("mason", seat, hand slot): which worker the
-house costs.
-"""
+"""A seat's turn: one hand card for one of six actions, and its persons before and after."""
 
 from __future__ import annotations
 
 from engine.bruges.data.cards import Cards
-from engine.bruges.rules import afterthoughts, building, passives
+from engine.bruges.rules import afterthoughts, building, passives, tasks
 from engine.bruges.rules.choices import CLIMB
-from engine.bruges.rules.context import Course, empty_houses
+from engine.bruges.rules.context import Context, empty_houses
 from engine.bruges.rules.effects import useful
-from engine.bruges.state import COLOURS, GONE, SECTIONS, House, Matter, State
+from engine.bruges.state import COLOURS, GONE, SECTIONS, House, State
 from engine.decisions import Move
 
 END = Move(("end",))
@@ -21,17 +17,17 @@ WORKERS = 2
 # --- what may be done ----------------------------------------------------------------------------------
 
 
-def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
+def turn_moves(context: Context, task: tasks.Turn) -> tuple[Move, ...]:
     """Every card with every action, every person that is ready and useful; `end` once nothing must be played.
 
     One card must be played; those that a person adds may be. Then the step that may still be changed, which alone is
     no reason to ask.
     """
-    _, number, still, played = matter
+    state, cards, number = context.state, context.cards, task.seat
     moves: list[Move] = []
-    if still:
+    if task.still:
         _card_moves(state, cards, number, moves)
-    done = played or not moves
+    done = task.played or not moves
     moves += (cards.moves[person].use for person in ready(state, cards, number))
     if moves:
         moves += afterthoughts.moves(state, number)
@@ -40,10 +36,14 @@ def turn_moves(state: State, cards: Cards, matter: Matter) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def turn_open(state: State, cards: Cards, matter: Matter) -> bool:
-    """Whether there is a choice: any card in hand gives one."""
-    _, number, still, _ = matter
-    return (still and any(card != GONE for card in state.seats[number].hand)) or bool(ready(state, cards, number))
+def settle(context: Context, task: tasks.Turn) -> bool:
+    """End a turn that leaves no choice; False where there is one: any card in hand gives it."""
+    if task.still and any(card != GONE for card in context.seat(task.seat).hand):
+        return False
+    if ready(context.state, context.cards, task.seat):
+        return False
+    answer_turn(context, task, END)
+    return True
 
 
 def _card_moves(state: State, cards: Cards, number: int, moves: list[Move]) -> None:
@@ -123,54 +123,54 @@ def _can_use(state: State, cards: Cards, number: int, person: int) -> bool:
 # --- doing it ------------------------------------------------------------------------------------------
 
 
-def answer_turn(course: Course, index: int, matter: Matter, move: Move | None) -> None:
-    _, number, still, played = matter
+def answer_turn(context: Context, task: tasks.Turn, move: Move) -> None:
+    number = task.seat
     if move in (CLIMB, afterthoughts.NO_CLIMB):
-        afterthoughts.answer(course, number, move)
+        afterthoughts.answer(context, number, move)
         return
-    if move is None or move == END:
-        course.seat(number).unsettled = []
-        course.replace(index)
-        course.state.turn += 1
-        if not played:
-            course.tell("passed", seat=number)
+    if move == END:
+        context.seat(number).unsettled = []
+        context.replace(task)
+        context.state.turn += 1
+        if not task.played:
+            context.tell("passed", seat=number)
     elif move.verb == "use":
-        use(course, number, move[1])
+        use(context, number, move[1])
     else:
-        course.seat(number).unsettled = []
-        course.state.agenda[index] = ("turn", number, still - 1, True)
-        ACTIONS[move.verb](course, number, course.cards.number[move[1]], move)
+        context.seat(number).unsettled = []
+        context.replace(task, tasks.Turn(number, task.still - 1, True))
+        ACTIONS[move.verb](context, number, context.cards.number[move[1]], move)
 
 
-def use(course: Course, number: int, name: str) -> None:
+def use(context: Context, number: int, name: str) -> None:
     """Use a person for this round and pay its worker."""
-    seat = course.seat(number)
-    person = course.cards.number[name]
+    seat = context.seat(number)
+    person = context.cards.number[name]
     place = next(k for k, house in enumerate(seat.houses) if house.person == person)
     house = seat.houses[place]
     seat.houses[place] = House(house.colour, house.card, person, used=True)
-    colour = course.cards.worker[person]
+    colour = context.cards.worker[person]
     if colour is not None:
         seat.workers[colour] -= 1
-    course.tell("used", seat=number, person=name, worker=None if colour is None else COLOURS[colour])
-    course.push(("do", number, name, 0))
+    context.tell("used", seat=number, person=name, worker=None if colour is None else COLOURS[colour])
+    context.push(tasks.Do(number, name, 0))
 
 
-def take_workers(course: Course, number: int, card: int, move: Move) -> None:
-    course.put_away(number, card)
-    colour = course.cards.colour[card]
-    amount = WORKERS + passives.plus(course.state, course.cards, number, "workers")
-    course.seat(number).workers[colour] += amount
-    course.tell("workers", seat=number, card=move[1], colour=COLOURS[colour], count=amount)
-    building.happened(course, number, "workers")
+def take_workers(context: Context, number: int, card: int, move: Move) -> None:
+    context.put_away(number, card)
+    colour = context.cards.colour[card]
+    amount = WORKERS + passives.plus(context.state, context.cards, number, "workers")
+    context.seat(number).workers[colour] += amount
+    context.tell("workers", seat=number, card=move[1], colour=COLOURS[colour], count=amount)
+    building.happened(context, number, "workers")
 
 
-def take_guilders(course: Course, number: int, card: int, move: Move) -> None:
-    course.put_away(number, card)
-    amount = guilders_for(course.state, course.cards, number, card)
-    course.seat(number).guilders += amount
-    course.tell("guilders", seat=number, card=move[1], amount=amount)
-    building.happened(course, number, "guilders")
+def take_guilders(context: Context, number: int, card: int, move: Move) -> None:
+    context.put_away(number, card)
+    amount = guilders_for(context.state, context.cards, number, card)
+    context.seat(number).guilders += amount
+    context.tell("guilders", seat=number, card=move[1], amount=amount)
+    building.happened(context, number, "guilders")
 
 
 def guilders_for(state: State, cards: Cards, number: int, card: int) -> int:
@@ -181,34 +181,34 @@ def guilders_for(state: State, cards: Cards, number: int, card: int) -> int:
     return max(die, least) + passives.plus(state, cards, number, "guilders")
 
 
-def take_off_threat(course: Course, number: int, card: int, move: Move) -> None:
+def take_off_threat(context: Context, number: int, card: int, move: Move) -> None:
     """One marker of the card's colour, or of any colour where a person allows it."""
-    course.put_away(number, card)
-    if passives.any_colour(course.state, course.cards, number, "threat"):
-        course.push(("ward", number, move[1]))
+    context.put_away(number, card)
+    if passives.any_colour(context.state, context.cards, number, "threat"):
+        context.push(tasks.Ward(number, move[1]))
     else:
-        building.put_off_by_card(course, number, course.cards.colour[card], move[1])
+        building.put_off_by_card(context, number, context.cards.colour[card], move[1])
 
 
-def dig_canal(course: Course, number: int, card: int, move: Move) -> None:
+def dig_canal(context: Context, number: int, card: int, move: Move) -> None:
     section = SECTIONS.index(move[2])
-    price = building.card_price(course.state, course.cards, number, card, section)
-    course.put_away(number, card)
-    building.lay_token(course, number, section, price or 0, card=move[1])
+    price = building.card_price(context.state, context.cards, number, card, section)
+    context.put_away(number, card)
+    building.lay_token(context, number, section, price or 0, card=move[1])
 
 
-def build_house(course: Course, number: int, card: int, move: Move) -> None:
-    colours = house_colours(course.state, course.cards, number, card)
+def build_house(context: Context, number: int, card: int, move: Move) -> None:
+    colours = house_colours(context.state, context.cards, number, card)
     if len(colours) > 1:
-        course.push(("mason", number, course.seat(number).hand.index(card)))
+        context.push(tasks.Mason(number, context.seat(number).hand.index(card)))
         return
     if colours[0] is not None:
-        course.seat(number).workers[colours[0]] -= 1
-    building.build_house(course, number, card)
+        context.seat(number).workers[colours[0]] -= 1
+    building.build_house(context, number, card)
 
 
-def move_in(course: Course, number: int, card: int, move: Move) -> None:
-    building.recruit(course, number, card, COLOURS.index(move[3]))
+def move_in(context: Context, number: int, card: int, move: Move) -> None:
+    building.recruit(context, number, card, COLOURS.index(move[3]))
 
 
 ACTIONS = {

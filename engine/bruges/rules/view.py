@@ -7,7 +7,8 @@ from random import Random
 
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules.building import recruit_targets
-from engine.bruges.state import COLOURS, GONE, UNKNOWN, House, Matter, Seat, State, back
+from engine.bruges.rules.tasks import Mason, Recruit
+from engine.bruges.state import COLOURS, GONE, UNKNOWN, House, Seat, State, back
 from engine.chance import Chance
 
 Face = Callable[[int], int]  # code of a hidden card -> a card; other codes unchanged
@@ -36,13 +37,10 @@ def view(state: State, cards: Cards, viewer: int | None) -> State:
             _blank_seat(seat, cards)
         elif seat.unseen:
             seat.hand[-seat.unseen :] = [_back(card, cards) for card in seat.hand[-seat.unseen :]]
-    seen.agenda = [_blank_slot(matter, viewer) for matter in state.agenda]
+    for place, task in enumerate(seen.agenda):
+        if isinstance(task, Mason) and task.seat != viewer:
+            seen.agenda[place] = Mason(task.seat, UNKNOWN)
     return seen
-
-
-def _blank_slot(matter: Matter, viewer: int | None) -> Matter:
-    """Which card of the hand is to become a house only its owner knows."""
-    return ("mason", matter[1], UNKNOWN) if matter[0] == "mason" and matter[1] != viewer else matter
 
 
 def _back(card: int, cards: Cards) -> int:
@@ -72,31 +70,31 @@ def imagine(seen: State, cards: Cards, rng: Random) -> State:
             hidden[cards.colour[card]].append(card)
     for colour in hidden:
         rng.shuffle(colour)
-    for matter in state.agenda[-1:]:
-        if matter[0] == "recruit":
-            _deal_a_recruit(state, cards, hidden, matter)
+    if state.agenda and isinstance(asked := state.agenda[-1], Recruit):
+        _deal_a_recruit(state, cards, hidden, asked)
     _fill(state, lambda code: hidden[-1 - code].pop() if UNKNOWN < code < 0 else code)
     rest = [card for colour in hidden for card in colour]
     rng.shuffle(rest)
     for pile in (*state.piles, state.extra or []):
         pile[:] = [rest.pop() if code == UNKNOWN else code for code in pile]
-    state.agenda = [_some_slot(state, matter, rng) for matter in state.agenda]
+    for place, task in enumerate(state.agenda):
+        if isinstance(task, Mason) and task.slot == UNKNOWN:
+            state.agenda[place] = _some_house(state, task.seat, rng)
     return state
 
 
-def _deal_a_recruit(state: State, cards: Cards, hidden: list[list[int]], matter: Matter) -> None:
+def _deal_a_recruit(state: State, cards: Cards, hidden: list[list[int]], asked: Recruit) -> None:
     """Deal somebody who can move in to a seat that is asked who does, from the `hidden` cards of the five colours.
 
     The question itself shows that there is one in its hand.
     """
-    _, number, less, *_ = matter
-    hand = state.seats[number].hand
-    if any(recruit_targets(state, cards, number, card, less) for card in hand if card >= 0):
+    hand = state.seats[asked.seat].hand
+    if any(recruit_targets(state, cards, asked.seat, card, asked.discount) for card in hand if card >= 0):
         return
     for slot, code in enumerate(hand):
         faces = hidden[-1 - code] if UNKNOWN < code < 0 else []
         for card in faces:
-            if recruit_targets(state, cards, number, card, less):
+            if recruit_targets(state, cards, asked.seat, card, asked.discount):
                 faces.remove(card)
                 hand[slot] = card
                 return
@@ -129,12 +127,10 @@ def _shuffled(chance: Chance, label: str, cards: list[int]) -> list[int]:
     return [cards[place] for place in chance.shuffle(label, len(cards))]
 
 
-def _some_slot(state: State, matter: Matter, rng: Random) -> Matter:
+def _some_house(state: State, number: int, rng: Random) -> Mason:
     """A house of which only its owner knows the card is made of any card of the hand."""
-    if matter[0] != "mason" or matter[2] != UNKNOWN:
-        return matter
-    hand = state.seats[matter[1]].hand
-    return ("mason", matter[1], rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
+    hand = state.seats[number].hand
+    return Mason(number, rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
 
 
 def _known(seen: State) -> set[int]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.bruges.data import cards
 from engine.bruges.data.cards import Cards
-from engine.bruges.rules import afterthoughts, building, passives
-from engine.bruges.rules.rules import card_turn, open_choice
+from engine.bruges.rules import afterthoughts, building, passives, tasks
+from engine.bruges.rules.rules import AGENDA, card_turn
 from engine.bruges.rules.turns import WORKERS, guilders_for
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.words import speech, texts
@@ -71,9 +71,9 @@ def say(move: Move, view: State, seat: int) -> str:
 
 def step_price(view: State, seat: int) -> int:
     """What the step that is offered to the seat costs it, or would cost in this round."""
-    matter = open_choice(view, seat)
-    if matter is not None and matter[0] in ("climb", "advance"):
-        return int(matter[2])
+    task = AGENDA.open_to(view, seat)
+    if isinstance(task, tasks.Climb | tasks.Advance):
+        return task.price
     unsettled = afterthoughts.price(view, seat)
     if unsettled is not None:
         return unsettled
@@ -121,8 +121,8 @@ def _house(move: Move, view: State, known: Cards, seat: int) -> str:
 
 
 def _recruit(move: Move, view: State, known: Cards, seat: int) -> str:
-    matter = open_choice(view, seat)
-    less = int(matter[2]) if matter is not None and matter[0] == "recruit" else 0
+    task = AGENDA.open_to(view, seat)
+    less = task.discount if isinstance(task, tasks.Recruit) else 0
     price = passives.recruit_price(view, known, seat, known.number[move[1]], less)
     return speech.say(
         "the {person} moves into your {colour} house {price}",
@@ -166,8 +166,7 @@ def _no(move: Move, view: State, known: Cards, seat: int) -> str:
 def _lose(move: Move, view: State, known: Cards, seat: int) -> str:
     if move[1] == "canal" or move[-1] == "empty":
         return loss(move)
-    matter = open_choice(view, seat)
-    if matter is not None and matter[0] == "plague":
+    if isinstance(AGENDA.open_to(view, seat), tasks.Plague):
         return speech.say("the {person}; the house stays", person=title(move[1]))
     return speech.say("the house with the {person}, who comes back to your hand", person=title(move[1]))
 
@@ -188,15 +187,14 @@ def _draw(move: Move, view: State, known: Cards, seat: int) -> str:
 
 
 def _take(move: Move, view: State, known: Cards, seat: int) -> str:
-    matter = open_choice(view, seat)
-    if matter is not None and matter[0] == "threat":
+    if isinstance(AGENDA.open_to(view, seat), tasks.Threat):
         return speech.say("a {colour} threat for you", colour=word(move[1]))
     return speech.say("a {colour} worker for you", colour=word(move[1]))
 
 
 def _dig(move: Move, view: State, known: Cards, seat: int) -> str:
-    matter = open_choice(view, seat)
-    factor = int(matter[2]) if matter is not None and matter[0] == "dig" else 1
+    task = AGENDA.open_to(view, seat)
+    factor = task.factor if isinstance(task, tasks.Dig) else 1
     price = building.dig_price(view, known, seat, SECTIONS.index(move[1]), factor)
     if price is None:
         return speech.say("a canal space on the {side:!left|right}", side=side(move[1]))
@@ -204,10 +202,10 @@ def _dig(move: Move, view: State, known: Cards, seat: int) -> str:
 
 
 def _exchange(move: Move, view: State, known: Cards, seat: int) -> str:
-    matter = open_choice(view, seat)
-    if matter is None or matter[0] != "exchange":
+    task = AGENDA.open_to(view, seat)
+    if not isinstance(task, tasks.Exchange):
         return speech.say("the exchange is made")
-    return texts.clause(known.deck.person(str(matter[3])).effects)
+    return texts.clause(known.deck.person(task.person).effects)
 
 
 Sayer = Callable[[Move, State, Cards, int], str]

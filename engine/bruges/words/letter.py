@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.agenda import SeatTask
 from engine.bruges.data import cards
 from engine.bruges.data.cards import Cards
-from engine.bruges.rules import passives
-from engine.bruges.rules.rules import open_choice
+from engine.bruges.rules import passives, tasks
+from engine.bruges.rules.rules import AGENDA
 from engine.bruges.rules.scoring import totals
 from engine.bruges.state import COLOURS, GONE, TURNS, State
 from engine.bruges.words import position
@@ -139,17 +140,15 @@ def _choice(view: State, known: Cards, decision: Decision, voice: Voice) -> Sect
 
 def _why(view: State, known: Cards, decision: Decision, voice: Voice) -> str:
     """Why a choice has come up, one or two sentences."""
-    matter = open_choice(view, decision.seat) or (decision.kind,)
-    kind = decision.kind
-    if kind in LOSSES:
-        by, name = (matter[3], matter[4]) if kind == "workers" else (matter[2], matter[3])
-        return f"{say(LOSSES[kind])} {_source(voice, by, name)}"
-    if kind == "draw":
-        coming = say("{n:card|cards} still to come into your hand.", n=matter[2])
+    task = AGENDA.open_to(view, decision.seat)
+    if isinstance(task, tasks.LOSSES):
+        return f"{say(LOSSES[task.name])} {_source(voice, task.by, task.why)}"
+    if isinstance(task, tasks.Draw):
+        coming = say("{n:card|cards} still to come into your hand.", n=task.n)
         return " ".join((coming, _piles(view, known), say("You see the cards when you have them all.")))
-    if kind == "climb":
+    if decision.kind == "climb":
         return say("The dice that show 1 or 2 make the price of one reputation step.")
-    return say(CHOICES[kind], person=_because_of(view, known, matter))
+    return say(CHOICES[decision.kind], person=_because_of(view, known, task))
 
 
 def _source(voice: Voice, by: int | None, name: str) -> str:
@@ -159,11 +158,14 @@ def _source(voice: Voice, by: int | None, name: str) -> str:
     return say("This comes from {who:your|#'s} {person}.", who=voice.seat(by), person=title(name))
 
 
-def _because_of(view: State, known: Cards, matter: Sequence[object]) -> str:
-    """The person or card that a choice comes from: a name among the particulars of the matter."""
-    if matter[0] == "mason":
-        return title(known.name[view.seats[int(str(matter[1]))].hand[int(str(matter[2]))]])
-    return next(title(name) for name in matter[2:] if isinstance(name, str) and name in known.number)
+def _because_of(view: State, known: Cards, task: SeatTask | None) -> str:
+    """The person or card that a choice comes from."""
+    match task:
+        case tasks.Mason(seat, slot):
+            return title(known.name[view.seats[seat].hand[slot]])
+        case tasks.Ward():
+            return title(task.card)
+    return title(getattr(task, "person", ""))
 
 
 LOSSES = {

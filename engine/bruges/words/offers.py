@@ -11,9 +11,11 @@ from engine.bruges.data.persons import Effect
 from engine.bruges.rules import building, passives
 from engine.bruges.rules.afterthoughts import NO_CLIMB
 from engine.bruges.rules.choices import CLIMB
+from engine.bruges.rules.context import Context
 from engine.bruges.rules.effects import active, only_gives
-from engine.bruges.rules.rules import open_choice
+from engine.bruges.rules.rules import AGENDA
 from engine.bruges.rules.scoring import count
+from engine.bruges.rules.tasks import Turn
 from engine.bruges.rules.turns import ACTIONS as BY_CARD
 from engine.bruges.rules.turns import WORKERS, guilders_for, ready, turn_moves
 from engine.bruges.state import COLOURS, SECTIONS, State
@@ -175,8 +177,8 @@ def _used(view: State, known: Cards, label: str, name: str) -> str:
 def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move]]:
     """Card moves that become legal after persons of one's own have given guilders or workers: who -> moves."""
     seat = decision.seat
-    matter = open_choice(view, seat)
-    if matter is None or matter[0] != "turn":
+    task = AGENDA.open_to(view, seat)
+    if not isinstance(task, Turn):
         return {}
     seen = set(decision.moves)
     helpers = [person for person in ready(view, known, seat) if _after(view, known, seat, [person])]
@@ -184,7 +186,7 @@ def _later(view: State, known: Cards, decision: Decision) -> dict[str, list[Move
     found: dict[str, list[Move]] = {}
     for group in (unasked, *([*unasked, person] for person in helpers if person not in unasked)):
         future = _after(view, known, seat, group)
-        moves = turn_moves(future, known, matter) if future else ()
+        moves = turn_moves(Context(future, known), task) if future else ()
         fresh = [move for move in moves if move not in seen and move.verb in BY_CARD]
         seen.update(fresh)
         if fresh:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.orders import standing
-from engine.bruges.rules.losses import PENALTIES, THIRD, fire_moves, plague_moves
+from engine.bruges.rules.context import Context
+from engine.bruges.rules.losses import PENALTIES, THIRD
+from engine.bruges.rules.rules import AGENDA
+from engine.bruges.rules.tasks import Fire, Plague
 from engine.bruges.state import State
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import loss
@@ -22,7 +25,7 @@ EXAMPLES = ("never", "if price <= 2", "if price <= 4", "always")
 CANONICAL = {"if price <= 2": "if climb price <= 2", "if price <= 4": "if climb price <= 4"}
 
 MOST_EXAMPLES = 3
-CHOICES = {"fire": fire_moves, "plague": plague_moves}
+CHOICES = {"fire": Fire, "plague": Plague}
 
 
 def strikes(view: State, known: Cards, rules: Mapping[str, str], seat: int) -> Section | None:
@@ -40,7 +43,7 @@ def strikes(view: State, known: Cards, rules: Mapping[str, str], seat: int) -> S
 def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colour: int) -> str:
     """ "A third red one would cost you a house (fire). As it stands that is the empty red house. [fire: ...] ..." """
     name = PENALTIES[colour]
-    moves = CHOICES[name](view, known, (name, seat, None, "")) if name in CHOICES else ()
+    moves = AGENDA.moves(Context(view, known), CHOICES[name](seat, None, "")) if name in CHOICES else ()
     cost = danger(view, known, seat, colour, of_dice=True)
     return f"{cost} {_choice(view, known, rules, seat, name, moves)}" if moves else cost
 

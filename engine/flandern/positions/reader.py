@@ -13,9 +13,9 @@ from engine.flandern.data.maps import CENTRE, SHAPES, SIDES
 from engine.flandern.positions import checks
 from engine.flandern.rules import rules, scoring
 from engine.flandern.rules.building import MASTERS
-from engine.flandern.rules.context import Course
+from engine.flandern.rules.context import Context
 from engine.flandern.state import AREAS, INFLUENCED, NONE, OWN, PHASES, District, Seat, State, Town, centre
-from engine.positions.values import Json, NoChance, fail, fields, flag, listed, one_of, shown, whole, wholes
+from engine.positions.values import Json, fail, fields, flag, listed, one_of, shown, whole, wholes
 
 FIELDS = (
     *("game", "box", "round", "start", "begun", "phase", "seats", "towns", "order", "totals", "pile", "gone", "golden"),
@@ -30,7 +30,7 @@ def read_position(data: Json, box: Box) -> State:
     position = _Position(data, box)
     state = position.state()
     checks.check(state, box)
-    rules.run(Course(state, box, NoChance()))
+    rules.run(Context(state, box))
     return state
 
 

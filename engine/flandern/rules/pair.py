@@ -10,27 +10,27 @@ from itertools import islice
 from engine.decisions import Ask, Move
 from engine.flandern.data.box import CHURCH, COATS, GREY, GUILDS, PICKUP, SITE, Box
 from engine.flandern.rules import building, deeds, moves, settling
-from engine.flandern.rules.context import Course
+from engine.flandern.rules.context import Context
 from engine.flandern.rules.moves import INFLUENCE_CARD, Action
 from engine.flandern.state import INFLUENCED, OWN, State
 
 
-def begin(course: Course) -> None:
+def begin(context: Context) -> None:
     """Shuffle the cards of the guilds under influence; the first turn begins."""
-    state = course.state
+    state = context.state
     influenced = [guild for guild in range(GUILDS) if guild not in (seat.guild for seat in state.seats)]
     towns = [number for number, town in enumerate(state.towns) if town is not None]
     cards = [[guild, card] for guild in influenced for card in (*towns, SITE)]
-    state.deck = [cards[k] for k in course.chance.shuffle("influence cards", len(cards))]
-    _begin_turn(course)
+    state.deck = [cards[k] for k in context.chance.shuffle("influence cards", len(cards))]
+    _begin_turn(context)
 
 
-def _begin_turn(course: Course) -> None:
-    state = course.state
+def _begin_turn(context: Context) -> None:
+    state = context.state
     state.turn += 1
     state.round = (state.turn + 1) // 2
     if state.turn % 2:
-        course.tell("round begins", round=state.round, seat=state.start)
+        context.tell("round begins", round=state.round, seat=state.start)
     state.done, state.card, state.moved, state.phase = [], [], False, "turn"
 
 
@@ -60,93 +60,93 @@ def action_of(state: State) -> Action:
     return Action(card, (guild, GREY, CHURCH))
 
 
-def play(course: Course, move: Move) -> None:
+def play(context: Context, move: Move) -> None:
     """Play a card, turn one up, or carry out the one that is open."""
-    state = course.state
+    state = context.state
     if state.phase == "act" and move == INFLUENCE_CARD:
         return
     if state.phase == "act":
         action = action_of(state)
-        deeds.carry_out(course, state.start, action, moves.way_of(state, course.box, action, move))
-        _end_action(course)
+        deeds.carry_out(context, state.start, action, moves.way_of(state, context.box, action, move))
+        _end_action(context)
     elif move == INFLUENCE_CARD:
-        _turn_up(course)
+        _turn_up(context)
     else:
-        _play_own(course, moves.chosen(course.box, move)[0])
+        _play_own(context, moves.chosen(context.box, move)[0])
 
 
-def _play_own(course: Course, card: int) -> None:
-    state = course.state
+def _play_own(context: Context, card: int) -> None:
+    state = context.state
     own = state.seats[state.start]
     own.hand.remove(card)
     own.played.append(card)
     state.done.append(OWN)
-    course.tell("played", seat=state.start, card=course.box.card_name(card))
+    context.tell("played", seat=state.start, card=context.box.card_name(card))
     if card == PICKUP:
-        deeds.pick_up(course, state.start)
+        deeds.pick_up(context, state.start)
         return
     state.card, state.phase = [own.guild, card], "act"
 
 
-def _turn_up(course: Course) -> None:
+def _turn_up(context: Context) -> None:
     """The next card of the pile; one of a scored town leaves the game, an empty pile is made anew."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     state.done.append(INFLUENCED)
     while True:
         if not state.deck:
             state.reshuffled += 1
-            order = course.chance.shuffle(f"influence cards again {state.reshuffled}", len(state.discards))
+            order = context.chance.shuffle(f"influence cards again {state.reshuffled}", len(state.discards))
             state.deck, state.discards = [state.discards[k] for k in order], []
-            course.tell("shuffled")
+            context.tell("shuffled")
         guild, card = state.deck.pop()
         town = state.towns[card] if card < SITE else None
         if town is None or not town.scored:
             break
-        course.tell("card of a scored town", name=box.card_name(card), coat=COATS[guild])
+        context.tell("card of a scored town", name=box.card_name(card), coat=COATS[guild])
     state.discards.append([guild, card])
-    course.tell("turned up", seat=state.start, card=box.card_name(card), coat=COATS[guild])
+    context.tell("turned up", seat=state.start, card=box.card_name(card), coat=COATS[guild])
     state.card, state.phase = [guild, card], "act"
 
 
-def _end_action(course: Course) -> None:
-    course.state.card, course.state.phase = [], "turn"
+def _end_action(context: Context) -> None:
+    context.state.card, context.state.phase = [], "turn"
 
 
-def run(course: Course) -> bool:
+def run(context: Context) -> bool:
     """Do what leaves no choice: an action with one way or none, the only card, the end of a turn. False: nothing."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     if state.phase == "act":
         action = action_of(state)
         ways = list(islice(moves.each_way(state, box, action), 2))
         if len(ways) > 1:
             return False
         if ways:
-            deeds.carry_out(course, state.start, action, ways[0])
+            deeds.carry_out(context, state.start, action, ways[0])
         else:
-            course.tell("idle", seat=state.start, gold=False, card=box.card_name(action.card))
-        _end_action(course)
+            context.tell("idle", seat=state.start, gold=False, card=box.card_name(action.card))
+        _end_action(context)
         return True
     if len(state.done) == 2:
-        _end_turn(course)
+        _end_turn(context)
         return True
     open_now = ask(state, box).moves
     if len(open_now) > 1:
         return False
-    play(course, open_now[0])
+    play(context, open_now[0])
     return True
 
 
-def _end_turn(course: Course) -> None:
-    state, box = course.state, course.box
-    settling.settle(course)
+def _end_turn(context: Context) -> None:
+    state, box = context.state, context.box
+    settling.settle(context)
     state.idle = 0 if state.moved else state.idle + 1
     if not _hopeful(state, box) or state.idle >= state.stall:
         if state.idle >= state.stall:
-            course.tell("stalled", turns=state.idle)
-        settling.end(course)
+            context.tell("stalled", turns=state.idle)
+        settling.end(context)
         return
     state.start = 1 - state.start
-    _begin_turn(course)
+    _begin_turn(context)
 
 
 def _hopeful(state: State, box: Box) -> bool:

@@ -13,7 +13,7 @@ from engine.decisions import Ask, Move
 from engine.events import Event, Json
 from engine.flandern.data.box import INFLUENCE, PICKUP, Box
 from engine.flandern.rules import deeds, moves, pair, settling, setup
-from engine.flandern.rules.context import Course
+from engine.flandern.rules.context import Context
 from engine.flandern.rules.moves import REOPEN, Action
 from engine.flandern.state import NONE, Seat, State
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def start(seats: int, options: Mapping[str, Json], box: Box, chance: Chance) -> tuple[State, list[Event]]:
     """A new game, played on up to the first choice."""
-    course = setup.start(seats, options, box, chance)
-    run(course)
-    return course.state, course.told
+    context = setup.start(seats, options, box, chance)
+    run(context)
+    return context.state, context.told
 
 
 # --- what is asked -------------------------------------------------------------------------------------
@@ -97,39 +97,39 @@ def golden_of(state: State) -> Action | None:
 
 def play(state: State, box: Box, seat: int, move: Move, chance: Chance) -> list[Event]:
     """Carry out a legal move and all that follows without a choice."""
-    course = Course(state, box, chance)
+    context = Context(state, box, chance=chance)
     match state.phase:
         case "setup":
-            setup.play(course, seat, move)
+            setup.play(context, seat, move)
         case "choose":
-            _choose(course, seat, move)
+            _choose(context, seat, move)
         case "turn" | "act" if state.pair:
-            pair.play(course, move)
+            pair.play(context, move)
         case "act":
-            _do(course, seat, action_of(state, seat), move)
+            _do(context, seat, action_of(state, seat), move)
             state.order.pop(0)
         case "gold":
-            _do(course, seat, golden_of(state), move)
-            _end_golden(course)
-    run(course)
-    return course.told
+            _do(context, seat, golden_of(state), move)
+            _end_golden(context)
+    run(context)
+    return context.told
 
 
-def _choose(course: Course, seat: int, move: Move) -> None:
-    own = course.seat(seat)
+def _choose(context: Context, seat: int, move: Move) -> None:
+    own = context.seat(seat)
     if move == REOPEN:
         own.choice = ()
-        course.tell_only(seat, "reconsiders", seat=seat)
+        context.tell_only(seat, "reconsiders", seat=seat)
         return
-    card, count = own.choice = moves.chosen(course.box, move)
-    course.tell_only(seat, "choice", seat=seat, card=course.box.card_name(card), influence=count)
-    course.tell("chose", seat=seat)
+    card, count = own.choice = moves.chosen(context.box, move)
+    context.tell_only(seat, "choice", seat=seat, card=context.box.card_name(card), influence=count)
+    context.tell("chose", seat=seat)
 
 
-def _do(course: Course, seat: int, action: Action | None, move: Move) -> None:
+def _do(context: Context, seat: int, action: Action | None, move: Move) -> None:
     if action is None:
         raise ValueError(f"{move.text} carries nothing out")
-    deeds.carry_out(course, seat, action, moves.way_of(course.state, course.box, action, move))
+    deeds.carry_out(context, seat, action, moves.way_of(context.state, context.box, action, move))
 
 
 def chosen(state: State) -> tuple[int, ...]:
@@ -139,77 +139,77 @@ def chosen(state: State) -> tuple[int, ...]:
 
 def close(state: State, box: Box, chance: Chance) -> list[Event]:
     """Reveal the choices and go on."""
-    course = Course(state, box, chance)
-    _reveal(course)
-    run(course)
-    return course.told
+    context = Context(state, box, chance=chance)
+    _reveal(context)
+    run(context)
+    return context.told
 
 
 # --- what follows by itself ------------------------------------------------------------------------------
 
 
-def run(course: Course) -> None:
+def run(context: Context) -> None:
     """Do all that leaves nothing to choose."""
     step = {"setup": _set_up, "choose": _choice_made, "act": _next_action, "gold": _golden, "turn": pair.run}
-    while (following := step.get(course.state.phase)) and following(course):
+    while (following := step.get(context.state.phase)) and following(context):
         pass
 
 
-def _set_up(course: Course) -> bool:
+def _set_up(context: Context) -> bool:
     """True when the set-up is done and the game has begun."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     while following := setup.ask(state, box) if state.order else None:
         if len(following.moves) > 1:
             return False
-        setup.play(course, following.seat, following.moves[0])
-    setup.finish(course)
+        setup.play(context, following.seat, following.moves[0])
+    setup.finish(context)
     if state.pair:
-        pair.begin(course)
+        pair.begin(context)
     else:
-        _begin_round(course)
+        _begin_round(context)
     return True
 
 
-def _begin_round(course: Course) -> None:
-    state = course.state
+def _begin_round(context: Context) -> None:
+    state = context.state
     state.round += 1
-    course.tell("round begins", round=state.round, seat=state.start)
-    _draw(course)
+    context.tell("round begins", round=state.round, seat=state.start)
+    _draw(context)
     state.phase = "choose"
     for own in state.seats:
         own.choice = ()
 
 
-def _draw(course: Course) -> None:
+def _draw(context: Context) -> None:
     """The starting player takes a golden card; those of scored towns leave the game."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     state.golden = NONE
     while state.pile:
         card = state.pile.pop()
         town = state.towns[card] if card < len(state.towns) else None
         if town is None or not town.scored:
             state.golden = card
-            course.tell_only(state.start, "drew", seat=state.start, card=box.card_name(card))
+            context.tell_only(state.start, "drew", seat=state.start, card=box.card_name(card))
             return
         state.gone.append(card)
-        course.tell("golden card of a scored town", name=box.card_name(card))
+        context.tell("golden card of a scored town", name=box.card_name(card))
 
 
-def _choice_made(course: Course) -> bool:
+def _choice_made(context: Context) -> bool:
     """Choose for seats that hold one card only and no influence card; reveal at once where that is so of all."""
-    free = [own for own in course.state.seats if _has_choice(own)]
-    for own in course.state.seats:
+    free = [own for own in context.state.seats if _has_choice(own)]
+    for own in context.state.seats:
         if not _has_choice(own):
             own.choice = (own.hand[0], 0)
     if free:
         return False
-    _reveal(course)
+    _reveal(context)
     return True
 
 
-def _reveal(course: Course) -> None:
+def _reveal(context: Context) -> None:
     """All cards are shown. More cards act first; equal numbers clockwise from the starting player."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     for own in state.seats:
         card, count = own.choice
         own.influence -= count
@@ -218,66 +218,66 @@ def _reveal(course: Course) -> None:
     around = state.around(state.start)
     state.order = sorted(around, key=lambda seat: (-state.seats[seat].choice[1], around.index(seat)))
     shown = [[seat, box.card_name(card), n] for seat in state.order for card, n in [state.seats[seat].choice]]
-    course.tell("revealed", cards=shown)
+    context.tell("revealed", cards=shown)
     state.phase = "act"
 
 
-def _next_action(course: Course) -> bool:
+def _next_action(context: Context) -> bool:
     """Carry out actions that leave no choice."""
-    state = course.state
+    state = context.state
     if state.pair:
-        return pair.run(course)
+        return pair.run(context)
     if not state.order:
         state.phase = "gold"
         return True
     seat = state.order[0]
     if state.seats[seat].choice[0] == PICKUP:
-        deeds.pick_up(course, seat)
-    elif not _forced(course, seat, action_of(state, seat), gold=False):
+        deeds.pick_up(context, seat)
+    elif not _forced(context, seat, action_of(state, seat), gold=False):
         return False
     state.order.pop(0)
     return True
 
 
-def _forced(course: Course, seat: int, action: Action | None, *, gold: bool) -> bool:
+def _forced(context: Context, seat: int, action: Action | None, *, gold: bool) -> bool:
     """Carry an action out that can be done in one way or none; False if there is a choice."""
     if action is None:
         raise ValueError("a pick-up is no choice")
-    ways = list(islice(moves.each_way(course.state, course.box, action), 2))
+    ways = list(islice(moves.each_way(context.state, context.box, action), 2))
     if len(ways) > 1:
         return False
     if ways:
-        deeds.carry_out(course, seat, action, ways[0])
+        deeds.carry_out(context, seat, action, ways[0])
     else:
-        course.tell("idle", seat=seat, gold=gold, card=course.box.card_name(action.card))
+        context.tell("idle", seat=seat, gold=gold, card=context.box.card_name(action.card))
     return True
 
 
-def _golden(course: Course) -> bool:
+def _golden(context: Context) -> bool:
     """Show the golden card and carry it out where that leaves no choice."""
-    state = course.state
+    state = context.state
     card, seat = state.golden, state.start
-    if card >= 0 and card not in (PICKUP, INFLUENCE) and not _forced(course, seat, golden_of(state), gold=True):
-        course.tell("golden card", seat=seat, card=course.box.card_name(card))
+    if card >= 0 and card not in (PICKUP, INFLUENCE) and not _forced(context, seat, golden_of(state), gold=True):
+        context.tell("golden card", seat=seat, card=context.box.card_name(card))
         return False
     if card == PICKUP:
-        deeds.pick_up(course, seat, gold=True)
+        deeds.pick_up(context, seat, gold=True)
     elif card == INFLUENCE:
         state.seats[seat].influence += 1
-        course.tell("keeps influence", seat=seat)
-    _end_golden(course)
+        context.tell("keeps influence", seat=seat)
+    _end_golden(context)
     return True
 
 
-def _end_golden(course: Course) -> None:
+def _end_golden(context: Context) -> None:
     """The golden card is done with, and so is the round."""
-    state = course.state
+    state = context.state
     if state.golden >= 0:
         state.gone.append(state.golden)
     state.golden = NONE
-    settling.settle(course)
-    if len(settling.free(state, course.box)) <= 1 or not state.pile:
-        settling.end(course)
+    settling.settle(context)
+    if len(settling.free(state, context.box)) <= 1 or not state.pile:
+        settling.end(context)
         return
     state.start = (state.start + 1) % len(state.seats)
-    _begin_round(course)
+    _begin_round(context)

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from engine.flandern.data.box import COATS, Box
 from engine.flandern.rules import building, scoring
-from engine.flandern.rules.context import Course
+from engine.flandern.rules.context import Context
 from engine.flandern.state import State, Town
 
 
-def settle(course: Course) -> None:
+def settle(context: Context) -> None:
     """Cover what can never be built on, then score every town without a free space."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     for number, town in state.open_towns():
         alive = building.alive(state, box, town)
-        _cover(course, number, town, [space for space in town.free(box) if not alive >> space & 1])
+        _cover(context, number, town, [space for space in town.free(box) if not alive >> space & 1])
     for number, town in state.open_towns():
         if not town.free(box):
-            _score(course, number, town)
+            _score(context, number, town)
     state.totals.append(scoring.totals(state, box))
 
 
-def _cover(course: Course, number: int, town: Town, spaces: list[int]) -> None:
+def _cover(context: Context, number: int, town: Town, spaces: list[int]) -> None:
     if spaces:
         town.covered = sorted([*town.covered, *spaces])
-        names = [course.space(number, space) for space in spaces]
-        course.tell("covered", town=number, name=course.box.town_name[number], spaces=names)
+        names = [context.space(number, space) for space in spaces]
+        context.tell("covered", town=number, name=context.box.town_name[number], spaces=names)
 
 
-def _score(course: Course, number: int, town: Town) -> None:
+def _score(context: Context, number: int, town: Town) -> None:
     """Give a town's points; its cards are of no use any more and leave the game."""
-    state = course.state
-    state.sites += scoring.score(town, course.box)
+    state = context.state
+    state.sites += scoring.score(town, context.box)
     for seat in state.seats:
         seat.hand = [card for card in seat.hand if card != number]
         seat.played = [card for card in seat.played if card != number]
     strength = scoring.strengths(town)
     order = sorted(strength, key=lambda coat: (-strength[coat][0], -strength[coat][1], coat))
     got = [[COATS[coat], *strength[coat], town.points[coat]] for coat in order]
-    course.tell("scored", town=number, name=course.box.town_name[number], value=town.value, guilds=got)
+    context.tell("scored", town=number, name=context.box.town_name[number], value=town.value, guilds=got)
 
 
 def free(state: State, box: Box) -> list[tuple[int, int]]:
@@ -45,16 +45,16 @@ def free(state: State, box: Box) -> list[tuple[int, int]]:
     return [(number, space) for number, town in state.open_towns() for space in town.free(box)]
 
 
-def end(course: Course) -> None:
+def end(context: Context) -> None:
     """Cover what is free, score every town, count the influence cards."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     for number, town in state.open_towns():
-        _cover(course, number, town, town.free(box))
-        _score(course, number, town)
+        _cover(context, number, town, town.free(box))
+        _score(context, number, town)
     state.bonus = scoring.bonus(state, box)
     for seat, points in enumerate(state.bonus):
         if points:
-            course.tell("most influence", seat=seat, points=points, cards=state.seats[seat].influence)
+            context.tell("most influence", seat=seat, points=points, cards=state.seats[seat].influence)
     state.phase, state.order = "over", []
     state.totals[-1:] = [scoring.totals(state, box)]
-    course.tell("ends", totals=state.totals[-1])
+    context.tell("ends", totals=state.totals[-1])

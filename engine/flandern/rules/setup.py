@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Ask, Move
 from engine.events import Json
 from engine.flandern.data.box import CHURCH, COATS, GREY, GUILDS, PICKUP, SITE, Box
-from engine.flandern.rules.context import Course
+from engine.flandern.rules.context import Context
 from engine.flandern.state import AREAS, Seat, State, Town, centre
 from engine.flandern.words.speech import say
 from engine.game import Option
@@ -34,7 +34,7 @@ OPTIONS = (
 )
 
 
-def start(seats: int, options: Mapping[str, Json], box: Box, chance: Chance) -> Course:
+def start(seats: int, options: Mapping[str, Json], box: Box, chance: Chance) -> Context:
     """The table before anything is chosen; with `lots` all towns are on their areas."""
     pair = seats == 2
     guilds = range(GUILDS) if pair else range(seats)
@@ -51,53 +51,53 @@ def start(seats: int, options: Mapping[str, Json], box: Box, chance: Chance) -> 
         masters=0 if pair else box.pieces["masters"],
         stall=int(options.get("stall", OPTIONS[1].default)) if pair else 0,
     )
-    course = Course(state, box, chance)
+    context = Context(state, box, chance=chance)
     state.start = state.begun = chance.below("first player", seats)
-    course.tell("begins", seat=state.start, guilds=[COATS[guild] for guild in range(seats)])
-    _shuffle(course, towns)
+    context.tell("begins", seat=state.start, guilds=[COATS[guild] for guild in range(seats)])
+    _shuffle(context, towns)
     state.order = state.around(state.start)
     if options.get("setup", OPTIONS[0].default) == "lots":
-        _by_lot(course, towns)
-    return course
+        _by_lot(context, towns)
+    return context
 
 
 def _stock(box: Box, coat: int) -> list[int]:
     return list(box.church if coat == CHURCH else box.stock)
 
 
-def _shuffle(course: Course, towns: list[int]) -> None:
+def _shuffle(context: Context, towns: list[int]) -> None:
     """Pile A on top of pile B; with two no golden cards."""
-    state = course.state
+    state = context.state
     if state.pair:
         return
-    for name, cards in reversed(list(zip("AB", course.box.golden, strict=True))):
+    for name, cards in reversed(list(zip("AB", context.box.golden, strict=True))):
         own = [card for card in cards if card >= SITE or card in towns]
-        order = course.chance.shuffle(f"golden cards {name}", len(own))
+        order = context.chance.shuffle(f"golden cards {name}", len(own))
         state.pile += [own[k] for k in order]
 
 
-def _by_lot(course: Course, towns: list[int]) -> None:
+def _by_lot(context: Context, towns: list[int]) -> None:
     """Every town on an area, and with two every player's guild under influence."""
-    state = course.state
-    areas = course.chance.shuffle("areas", AREAS)
+    state = context.state
+    areas = context.chance.shuffle("areas", AREAS)
     for town, area in zip(towns, areas, strict=False):
-        place(course, town, area)
+        place(context, town, area)
     if state.pair:
-        first = course.chance.below("guild under influence", 2)
+        first = context.chance.below("guild under influence", 2)
         for k, seat in enumerate(state.order):
-            take_guild(course, seat, 2 + (first + k) % 2)
+            take_guild(context, seat, 2 + (first + k) % 2)
     state.order = []
 
 
-def place(course: Course, town: int, area: int) -> None:
+def place(context: Context, town: int, area: int) -> None:
     """Put a town's centre into an area."""
-    course.state.towns[town] = Town(area, centre(course.box.coat[town]))
-    course.tell("placed", town=town, name=course.box.town_name[town], area=area + 1)
+    context.state.towns[town] = Town(area, centre(context.box.coat[town]))
+    context.tell("placed", town=town, name=context.box.town_name[town], area=area + 1)
 
 
-def take_guild(course: Course, seat: int, guild: int) -> None:
-    course.seat(seat).influenced = guild
-    course.tell("influences", seat=seat, coat=COATS[guild])
+def take_guild(context: Context, seat: int, guild: int) -> None:
+    context.seat(seat).influenced = guild
+    context.tell("influences", seat=seat, coat=COATS[guild])
 
 
 # --- choosing areas ----------------------------------------------------------------------------------------
@@ -142,20 +142,20 @@ def free_guilds(state: State) -> list[int]:
     return [guild for guild in range(GUILDS) if guild not in taken]
 
 
-def play(course: Course, seat: int, move: Move) -> None:
+def play(context: Context, seat: int, move: Move) -> None:
     """Carry out a choice of the set-up."""
     if move.verb == "influence":
-        take_guild(course, seat, COATS.index(move[1]))
+        take_guild(context, seat, COATS.index(move[1]))
     else:
-        place(course, course.box.town_id.index(move[2]), int(move[1]) - 1)
+        place(context, context.box.town_id.index(move[2]), int(move[1]) - 1)
 
 
-def finish(course: Course) -> None:
+def finish(context: Context) -> None:
     """What is left when all have chosen: the last guild under influence, Utrecht and Luik by lot."""
-    state, box = course.state, course.box
+    state, box = context.state, context.box
     for coat in (GREY, CHURCH):
         town = box.town_of[coat]
         if state.towns[town] is None:
             free = free_areas(state)
-            place(course, town, free[course.chance.below(f"area of {box.town_id[town]}", len(free))])
+            place(context, town, free[context.chance.below(f"area of {box.town_id[town]}", len(free))])
     state.order = []

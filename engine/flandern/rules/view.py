@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from engine.chance import Chance
 from engine.flandern.data.box import GUILDS, SITE, Box
-from engine.flandern.rules.context import Lots
 from engine.flandern.state import UNKNOWN, State
 
 
@@ -44,7 +44,7 @@ def imagine(seen: State, box: Box, rng: Random) -> State:
     return state
 
 
-def redraw(state: State, box: Box, chance: Lots) -> None:
+def redraw(state: State, box: Box, chance: Chance) -> None:
     """Put the cards that nobody has seen in a new order: influence cards, golden ones within each of their piles."""
     deck = sorted(state.deck)
     state.deck = [deck[place] for place in chance.shuffle("unseen influence cards", len(deck))]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.agenda import SeatTask
 from engine.venise.data.box import Card, shipped
-from engine.venise.rules import boards, production, trade
+from engine.venise.rules import boards, production, tasks, trade
 from engine.venise.rules.context import card_of
 from engine.venise.rules.scoring import builders_activated, parts
-from engine.venise.state import GOODS, MARKET, PORT1, UNKNOWN, Laid, Matter, Seat, State
+from engine.venise.state import GOODS, MARKET, PORT1, UNKNOWN, Laid, Seat, State
 
 CUBE, MORE, WANTED = 0.3, 0.12, 0.55  # one of a kind in the stock, each more, one that an own card lacks
 BUILT = 0.42  # a built workshop, as a share of what one production may bring; what follows is added to it
@@ -38,9 +39,9 @@ def _worth(view: State, number: int) -> float:
     later = min(1.0, left / 5)
     worth += later * (_stock(seat) + sum(_laid(view, seat, laid) for laid in seat.laid()))
     worth += later * _dice(view, number)
-    if view.agenda and view.agenda[-1][0] in OPEN and view.agenda[-1][1] == number:
-        worth += _open(view, number, view.agenda[-1], left)
-    worth += later * sum(WANTED * count for other, _, count in view.gifts if other == number)
+    if view.agenda and isinstance(asked := view.agenda[-1], OPEN) and asked.seat == number:
+        worth += _open(view, number, asked, left)
+    worth += later * sum(WANTED * gift.count for gift in view.gifts if gift.seat == number)
     return worth + later * 0.8 * len(seat.pending)
 
 
@@ -115,34 +116,34 @@ def _dice(view: State, number: int) -> float:
 # --- what is being asked -----------------------------------------------------------------------------------
 
 
-OPEN = ("sell", "take", "keep", "cubes", "finish", "pay")
+OPEN = (tasks.Sell, tasks.Take, tasks.Keep, tasks.Cubes, tasks.Finish, tasks.Pay)
 
 
-def _open(view: State, number: int, matter: Matter, left: float) -> float:
+def _open(view: State, number: int, asked: SeatTask, left: float) -> float:
     """What the open question will bring to who answers it well."""
     seat = view.seats[number]
-    if matter[0] == "sell":
-        return _best_sale(view, seat, matter, left)
-    if matter[0] == "take":
+    if isinstance(asked, tasks.Sell):
+        return _best_sale(view, seat, asked, left)
+    if isinstance(asked, tasks.Take):
         known = [card for card in view.drawn if card != UNKNOWN]
         return max([0.0, *(_card(view, seat, card) for card in known)]) if known else 1.5
-    if matter[0] == "cubes":
-        return 1.05 * _gained(seat, matter[2], matter[3])
-    if matter[0] == "pay":
-        return -0.8 * float(matter[2])
+    if isinstance(asked, tasks.Cubes):
+        return 1.05 * _gained(seat, asked.material, asked.count)
+    if isinstance(asked, tasks.Pay):
+        return -0.8 * asked.price
     return _work(view, number)
 
 
-def _best_sale(view: State, seat: Seat, matter: Matter, left: float) -> float:
+def _best_sale(view: State, seat: Seat, asked: tasks.Sell, left: float) -> float:
     best = 0.0
     for goods in range(len(GOODS)):
         held = seat.store[goods]
-        if matter[2] == MARKET:
-            sold = min(held, int(matter[3]))
+        if asked.tile == MARKET:
+            sold = min(held, asked.value)
             gain = sold * (view.price(goods) + trade.bonus(view))
         else:
-            sold = int(held > 0 and goods not in view.ports[matter[2] - PORT1])
-            gain = sold * int(matter[3])
+            sold = int(held > 0 and goods not in view.ports[asked.tile - PORT1])
+            gain = sold * asked.value
         kept = _goods(view, goods, held, left) - _goods(view, goods, held - sold, left)
         best = max(best, gain - kept)
     return best

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from engine.agenda import SeatTask
 from engine.decisions import Move
 from engine.language.languages import to_say
 from engine.venise.data.box import Card, shipped
 from engine.venise.data.hexagons import adjacency
-from engine.venise.rules import boards, builders, cubes, production
+from engine.venise.rules import boards, builders, cubes, production, tasks
 from engine.venise.rules.builders import FACES
-from engine.venise.rules.context import card_of
+from engine.venise.rules.context import Context, card_of
 from engine.venise.rules.routes import routes
-from engine.venise.rules.rules import CHOICES, GIFT, open_choice
+from engine.venise.rules.rules import AGENDA
 from engine.venise.rules.trade import read_sale
-from engine.venise.state import MARKET, MATERIALS, TILES, Laid, Matter, State
+from engine.venise.state import MARKET, MATERIALS, TILES, Laid, State
 from engine.venise.words.names import counted, goods, material, tile, title
 from engine.venise.words.speech import say
 
@@ -33,9 +35,9 @@ KINDS = {
     "burgher": ("burgher",),
     "use": ("keep", "turn", "cubes", "take", "sell", "finish"),
     "none": ("take", "keep", "sell"),
-    "lay": ("cubes", GIFT),
-    "discard": ("cubes", GIFT),
-    "put": ("turn", "finish", "cubes", GIFT),
+    "lay": ("cubes", "gift"),
+    "discard": ("cubes", "gift"),
+    "put": ("turn", "finish", "cubes", "gift"),
 }
 LATER = {
     "bridge": to_say("first your Burgher moves"),
@@ -56,32 +58,25 @@ STRANDED = to_say("your Burgher could not move any more; with these dice he need
 
 def why_not(view: State, number: int, move: Move) -> str:
     """The reason, without the order's own words; "" when nothing stands against it."""
-    matter = open_choice(view, number)
-    if matter is None:
+    task, context = AGENDA.open_to(view, number), Context(view)
+    if task is None:
         return say("nothing is asked of you at the moment")
-    if move in _moves(view, matter):
+    choice = AGENDA.choices[type(task)]
+    if move in (*choice.moves(context, task), *choice.unasked):
         return ""
-    if matter[0] in KINDS[move.verb]:
-        return WHY[move.verb](view, number, matter, move) or say("the rules do not allow it now")
-    if move.verb == "move" and matter[0] == "finish":
+    if task.name in KINDS[move.verb]:
+        return WHY[move.verb](view, number, task, move) or say("the rules do not allow it now")
+    if move.verb == "move" and isinstance(task, tasks.Finish):
         return say("your Burgher has moved")
-    if matter[0] != "turn":
-        asked = to_say("where the cubes go") if matter[0] == GIFT else CHOICES[matter[0]].prompt
-        return say("first is asked: {what}", what=say(asked))
+    if not isinstance(task, tasks.Turn):
+        return say("first is asked: {what}", what=say(choice.prompt))
     return say(LATER[move.verb]) if move.verb in LATER else ""
-
-
-def _moves(view: State, matter: Matter) -> tuple[Move, ...]:
-    if matter[0] == GIFT:
-        return (*cubes.gift_moves(view, matter[1], matter[2], matter[3]), *cubes.LAY)
-    choice = CHOICES[matter[0]]
-    return (*choice.moves(view, matter), *choice.unasked)
 
 
 # --- moving ----------------------------------------------------------------------------------------------
 
 
-def _move(view: State, number: int, matter: Matter, move: Move) -> str:
+def _move(view: State, number: int, task: SeatTask, move: Move) -> str:
     die, end = int(move[1]), TILES.index(move[2])
     dice, (shift, work_shift) = view.now.dice, view.now.shifts
     if die not in dice:
@@ -105,7 +100,7 @@ def _move(view: State, number: int, matter: Matter, move: Move) -> str:
 # --- bridges and goods -----------------------------------------------------------------------------------
 
 
-def _bridge(view: State, number: int, matter: Matter, move: Move) -> str:
+def _bridge(view: State, number: int, task: SeatTask, move: Move) -> str:
     here, there, dice = view.seats[number].burgher, TILES.index(move[1]), view.placed(number)
     if view.now.bridged:
         return say("one bridge a turn")
@@ -128,7 +123,7 @@ def _bridge(view: State, number: int, matter: Matter, move: Move) -> str:
     return say("your dice there show {one} and {other}", one=dice[here], other=dice[there])
 
 
-def _produce(view: State, number: int, matter: Matter, move: Move) -> str:
+def _produce(view: State, number: int, task: SeatTask, move: Move) -> str:
     seat = view.seats[number]
     if len(move) == 1:
         return say("no workshop is full or can be filled from your stock and has its Order")
@@ -149,30 +144,30 @@ def _not_there(card: str) -> str:
     return say("the {card} is not on your board", card=title(card))
 
 
-def _pay(view: State, number: int, matter: Matter, move: Move) -> str:
-    return say("the bridge costs {n} cubes of those in your stock", n=matter[2])
+def _pay(view: State, number: int, task: tasks.Pay, move: Move) -> str:
+    return say("the bridge costs {n} cubes of those in your stock", n=task.price)
 
 
-def _sell(view: State, number: int, matter: Matter, move: Move) -> str:
+def _sell(view: State, number: int, task: tasks.Sell, move: Move) -> str:
     count, kind, _ = read_sale(move)
     held = view.seats[number].store[kind]
     if not held:
         return say("you have no {goods} in your store", goods=goods(kind))
-    if matter[2] != MARKET:
-        if kind in view.ports[matter[2] - TILES.index("port1")]:
+    if task.tile != MARKET:
+        if kind in view.ports[task.tile - TILES.index("port1")]:
             return say("{goods} has been sold in this Port", goods=goods(kind))
         return say("a Port takes one of the goods and changes its price by 1 at most")
-    if count is not None and count > min(held, matter[3]):
-        return say("you have {held} and your die is {die}", held=held, die=matter[3])
+    if count is not None and count > min(held, task.value):
+        return say("you have {held} and your die is {die}", held=held, die=task.value)
     return say("there is no card of value 2 to choose beside others")
 
 
 # --- cards and cubes -------------------------------------------------------------------------------------
 
 
-def _take(view: State, number: int, matter: Matter, move: Move) -> str:
+def _take(view: State, number: int, task: SeatTask, move: Move) -> str:
     name = " ".join(word for word in move[1:] if not word.startswith("row"))
-    cards = view.drawn if matter[0] == "take" else view.seats[number].pending[0][1]
+    cards = view.drawn if isinstance(task, tasks.Take) else view.seats[number].pending[0][1]
     card = shipped().number[name]
     if card not in cards:
         return say("the {card} is not among the cards", card=title(name))
@@ -187,32 +182,32 @@ def _no_row(view: State, number: int, card: Card) -> str:
     return say("that row has no free space")
 
 
-def _put(view: State, number: int, matter: Matter, move: Move) -> str:
+def _put(view: State, number: int, task: SeatTask, move: Move) -> str:
     seat, count, kind = view.seats[number], int(move[1]), MATERIALS.index(move[2])
-    beside = matter[0] in ("cubes", GIFT)
+    gained = task if isinstance(task, tasks.Cubes) else None
     if move[3] == cubes.STOCK:
-        if not beside or matter[2] != kind:
+        if gained is None or gained.material != kind:
             return say("only cubes just gained can be put there")
-        return say("there is room for {room} and you gained {n}", room=boards.free(seat), n=matter[3])
+        return say("there is room for {room} and you gained {n}", room=boards.free(seat), n=gained.count)
     found = boards.find(seat, move[3])
     if found is None:
         return _not_there(move[3])
     room = boards.room(seat.rows[found[0]][found[1]], kind)
-    have = matter[3] if beside and matter[2] == kind else seat.stock[kind]
+    have = gained.count if gained and gained.material == kind else seat.stock[kind]
     if room < count:
         return say("the {card} takes {n} {material} now", card=title(move[3]), n=room, material=material(kind))
     if have < count:
         return say("you have {n} {material} to lay", n=have, material=material(kind))
-    return say(STRANDED) if matter[0] == "turn" else say("cubes are shifted down in your own turn only")
+    return say(STRANDED) if isinstance(task, tasks.Turn) else say("cubes are shifted down in your own turn only")
 
 
-def _discard(view: State, number: int, matter: Matter, move: Move) -> str:
+def _discard(view: State, number: int, task: tasks.Cubes, move: Move) -> str:
     seat = view.seats[number]
-    short, held = max(0, matter[3] - boards.free(seat)), seat.stock[MATERIALS.index(move[2])]
+    short, held = max(0, task.count - boards.free(seat)), seat.stock[MATERIALS.index(move[2])]
     return say("{n} cubes lack room and you hold {held}", n=short, held=held)
 
 
-def _use(view: State, number: int, matter: Matter, move: Move) -> str:
+def _use(view: State, number: int, task: SeatTask, move: Move) -> str:
     seat = view.seats[number]
     found = boards.find(seat, move[1])
     if found is None:
@@ -224,14 +219,14 @@ def _use(view: State, number: int, matter: Matter, move: Move) -> str:
     if not laid.ready and not boards.affordable(seat, boards.lacking(laid)):
         return say("the {card} still lacks {cubes}", card=title(move[1]), cubes=counted(boards.lacking(laid)))
     if card.effect in ("movement die", "activation die"):
-        if matter[0] == "turn":
+        if isinstance(task, tasks.Turn):
             return say("no move would be possible then")
-        if matter[0] == "keep":
-            return say("first is asked: {what}", what=say(CHOICES["keep"].prompt))
+        if isinstance(task, tasks.Keep):
+            return say("first is asked: {what}", what=say(AGENDA.choices[tasks.Keep].prompt))
         return say("the dice have been used")
     if not laid.ready and card.effect not in USES:
         return say("its cubes are laid with put, as in [{order}]", order=_first_cubes(laid, move[1]))
-    if matter[0] == "turn" and move in builders.use_moves(view, number):
+    if isinstance(task, tasks.Turn) and move in builders.use_moves(view, number):
         return say(STRANDED)
     return say(USES.get(card.effect, BY_ITSELF))
 
@@ -249,17 +244,17 @@ USES = {
 BY_ITSELF = to_say("that card works without being told")
 
 
-def _recall(view: State, number: int, matter: Matter, move: Move) -> str:
+def _recall(view: State, number: int, task: SeatTask, move: Move) -> str:
     return say("your dice lie on {tiles}", tiles=", ".join(tile(at) for at in view.placed(number)))
 
 
-def _place(view: State, number: int, matter: Matter, move: Move) -> str:
+def _place(view: State, number: int, task: SeatTask, move: Move) -> str:
     if view.places[TILES.index(move[1])] is not None:
         return say("{tile} lies on the map already", tile=title(move[1]))
     return say("a tile is laid on a free cell beside another tile")
 
 
-WHY: dict[str, Callable[[State, int, Matter, Move], str]] = {
+WHY: dict[str, Callable[[State, int, Any, Move], str]] = {
     "move": _move,
     "bridge": _bridge,
     "produce": _produce,
@@ -272,9 +267,9 @@ WHY: dict[str, Callable[[State, int, Matter, Move], str]] = {
     "use": _use,
     "recall": _recall,
     "place": _place,
-    "none": lambda view, number, matter, move: "",
-    "lay": lambda view, number, matter, move: "",
-    "end": lambda view, number, matter, move: "",
-    "boat": lambda view, number, matter, move: "",
-    "burgher": lambda view, number, matter, move: "",
+    "none": lambda view, number, task, move: "",
+    "lay": lambda view, number, task, move: "",
+    "end": lambda view, number, task, move: "",
+    "boat": lambda view, number, task, move: "",
+    "burgher": lambda view, number, task, move: "",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.language.wording import listed, whose_turn
-from engine.venise.rules.rules import CHOICES
+from engine.venise.rules.rules import AGENDA
 from engine.venise.state import State
 from engine.venise.words import places
 from engine.venise.words.speech import say
@@ -14,12 +14,7 @@ from engine.venise.words.voice import Voice
 
 def seats_asked(view: State) -> list[int]:
     """The seats that have something to choose now."""
-    if view.over:
-        return []
-    asked = [seat for seat, _, _ in view.gifts]
-    if view.agenda and view.agenda[-1][0] in CHOICES:
-        asked.insert(0, view.agenda[-1][1])
-    return list(dict.fromkeys(asked))
+    return [] if view.over else AGENDA.seats_asked(view)
 
 
 def moment(view: State) -> tuple[str, str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.agenda import SeatTask
 from engine.positions.values import fail
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency, connected
-from engine.venise.rules import boards, setup
+from engine.venise.rules import boards, setup, tasks
 from engine.venise.rules.context import card_of
 from engine.venise.rules.view import known_cards
 from engine.venise.state import DECKS, GOODS, NOWHERE, TILES, Laid, State
 
-OF_THE_TURN = ("turn", "keep", "finish", "recall", "roll", "take", "sell", "pay", "cubes", "secondary")
+BEFORE = (tasks.Place, tasks.Boat, tasks.Burgher)  # what seats do before the first turn
 
 
 def check(state: State) -> None:
@@ -69,7 +70,7 @@ def _seat(state: State, number: int, place: str) -> None:
 
 def _two_are_rolled(state: State, number: int) -> bool:
     """Whether the dice of the turn lie rolled and neither has been used."""
-    return bool(state.now.dice) and not state.now.moved and ("roll", number) not in state.agenda
+    return bool(state.now.dice) and not state.now.moved and tasks.Roll(number) not in state.agenda
 
 
 def _laid(laid: Laid, row: int, place: str) -> None:
@@ -100,14 +101,15 @@ def _cards(state: State) -> None:
 def _agenda(state: State) -> None:
     if not state.agenda and not state.over:
         raise fail("agenda", "is empty though the game is not over")
-    for name, *rest in state.agenda:
-        if name in OF_THE_TURN and rest[0] != state.active:
-            raise fail(f"agenda, {name}", f"it is the turn of seat {state.active}")
-        if name == "turn" and not state.now.dice and ("roll", rest[0]) not in state.agenda:
+    for task in state.agenda:
+        if isinstance(task, SeatTask) and not isinstance(task, BEFORE) and task.seat != state.active:
+            raise fail(f"agenda, {task.name}", f"it is the turn of seat {state.active}")
+        if isinstance(task, tasks.Turn) and not state.now.dice and tasks.Roll(task.seat) not in state.agenda:
             raise fail("now, dice", "the dice of a turn are wanted")
-        if name == "keep" and state.agenda.count((name, *rest)) != len(state.seats[rest[0]].pending):
-            raise fail("agenda, keep", f"is wanted once for each list of cards pending for seat {rest[0]}")
-        if name == "take" and not state.drawn:
+        if isinstance(task, tasks.Keep) and state.agenda.count(task) != len(state.seats[task.seat].pending):
+            raise fail("agenda, keep", f"is wanted once for each list of cards pending for seat {task.seat}")
+        if isinstance(task, tasks.Take) and not state.drawn:
             raise fail("drawn", "the cards to take from are wanted")
-        if name in ("sell", "finish") and state.agenda[-1][0] == name and not state.now.moved:
+        late = isinstance(task, tasks.Sell | tasks.Finish) and type(state.agenda[-1]) is type(task)
+        if late and not state.now.moved:
             raise fail("now, moved", "the die that was moved with is wanted")

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.agenda import Task, shape
 from engine.positions.values import fail, fields, flag, listed, one_of, whole, wholes
 from engine.venise.data.box import shipped
 from engine.venise.orders.notation import reads
 from engine.venise.orders.reasons import KINDS
 from engine.venise.positions.checks import check
-from engine.venise.rules import setup
+from engine.venise.positions.writer import WORDS
+from engine.venise.rules import setup, tasks
 from engine.venise.rules.view import known_cards
 from engine.venise.state import (
     DECKS,
@@ -27,7 +29,6 @@ from engine.venise.state import (
     TILES,
     Cubes,
     Laid,
-    Matter,
     Place,
     Seat,
     State,
@@ -185,7 +186,7 @@ def _course(state: State, given: dict[str, Json]) -> None:
     for gift in listed(given.get("gifts", []), "gifts"):
         seat, kind, count = _triple(gift, "gifts")
         kind = MATERIALS.index(one_of(kind, "gifts", MATERIALS))
-        state.gifts.append((whole(seat, "gifts", 0, seats - 1), kind, whole(count, "gifts", 1, 2)))
+        state.gifts.append(tasks.Gift(whole(seat, "gifts", 0, seats - 1), kind, whole(count, "gifts", 1, 2)))
 
 
 def _forced(value: Json, seats: int) -> tuple[int, str, str]:
@@ -238,42 +239,35 @@ def _cards(state: State, given: dict[str, Json]) -> None:
 # --- what comes next -------------------------------------------------------------------------------------
 
 
-def _agenda(state: State, given: dict[str, Json]) -> list[Matter]:
+def _agenda(state: State, given: dict[str, Json]) -> list[Task]:
     if "agenda" in given:
-        return [_matter(matter, len(state.seats)) for matter in reversed(listed(given["agenda"], "agenda"))]
+        return [_task(task, len(state.seats)) for task in reversed(listed(given["agenda"], "agenda"))]
     if state.over:
         return []
     if not state.round:
-        return list(reversed(setup.first_matters(state)))
+        return list(reversed(setup.first_tasks(state)))
     if not state.now.dice:
-        return [("begin",)]
+        return [tasks.Begin()]
     number = state.active
-    agenda: list[Matter] = [("next",), ("finish", number)]
+    agenda: list[Task] = [tasks.Next(), tasks.Finish(number)]
     if not state.now.moved:
-        agenda += [("turn", number), *[("keep", number)] * len(state.seats[number].pending)]
+        agenda += [tasks.Turn(number), *[tasks.Keep(number)] * len(state.seats[number].pending)]
     return agenda
 
 
-SHAPES: dict[str, tuple[str, ...]] = {
-    "round": (), "begin": (), "next": (), "place": ("seat",), "boat": ("seat",), "burgher": ("seat",),
-    "recall": ("seat",), "roll": ("seat",), "keep": ("seat",), "turn": ("seat",), "finish": ("seat",),
-    "take": ("seat", "deck"), "sell": ("seat", "tile", "number"), "pay": ("seat", "number"),
-    "cubes": ("seat", "material", "number"), "secondary": ("seat", "tile"),
-}  # fmt: skip
-
-
-def _matter(value: Json, seats: int) -> Matter:
+def _task(value: Json, seats: int) -> Task:
     parts = listed(value, "agenda")
-    name = one_of(parts[0] if parts else None, "agenda", tuple(SHAPES))
-    if len(parts) != 1 + len(SHAPES[name]):
-        raise fail(f"agenda, {name}", f"takes {' and '.join(SHAPES[name]) or 'nothing more'}")
-    words = {"deck": DECKS, "material": MATERIALS, "tile": TILES}
-    read: list[Any] = [name]
-    for kind, part in zip(SHAPES[name], parts[1:], strict=True):
-        if kind in words:
-            read.append(words[kind].index(one_of(part, f"agenda, {name}", words[kind])))
-        else:
-            read.append(whole(part, f"agenda, {name}", *((0, seats - 1) if kind == "seat" else (1, 12))))
-    if name == "sell" and read[2] < MARKET:
-        raise fail("agenda, sell", f"nothing is sold on {TILES[read[2]]}")
-    return tuple(read)
+    name = one_of(parts[0] if parts else None, "agenda", tuple(tasks.KINDS))
+    wanted, place = shape(tasks.KINDS[name]), f"agenda, {name}"
+    if len(parts) != 1 + len(wanted):
+        raise fail(place, f"takes {' and '.join(wanted) or 'nothing more'}")
+    task = tasks.KINDS[name](*(_value(what, part, place, seats) for what, part in zip(wanted, parts[1:], strict=True)))
+    if isinstance(task, tasks.Sell) and task.tile < MARKET:
+        raise fail(place, f"nothing is sold on {TILES[task.tile]}")
+    return task
+
+
+def _value(what: str, part: Json, place: str, seats: int) -> int:
+    if what in WORDS:
+        return WORDS[what].index(one_of(part, place, WORDS[what]))
+    return whole(part, place, *((0, seats - 1) if what == "seat" else (1, 12)))

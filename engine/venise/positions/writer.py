@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.agenda import Task, shape
 from engine.events import Json
 from engine.venise.data.box import shipped
 from engine.venise.rules.context import card_of
 from engine.venise.state import DECKS, GOODS, MATERIALS, NOWHERE, ROWS, TILES, Laid, Seat, State, Turn
+
+WORDS = {"deck": DECKS, "material": MATERIALS, "tile": TILES}  # for the values of tasks
 
 
 def write_position(state: State) -> dict[str, Json]:
@@ -29,7 +32,7 @@ def write_position(state: State) -> dict[str, Json]:
         "ports": {name: [GOODS[g] for g in sold] for name, sold in zip(TILES[7:], state.ports, strict=True) if sold},
         "decks": {name: names(deck) for name, deck in zip(DECKS, state.decks, strict=True)},
         "spent": names(state.spent),
-        "agenda": [_matter(matter) for matter in reversed(state.agenda)],
+        "agenda": [_task(task) for task in reversed(state.agenda)],
     }
     if state.boat != NOWHERE:
         position["boat"] = TILES[state.boat]
@@ -37,7 +40,7 @@ def write_position(state: State) -> dict[str, Json]:
     optional = {
         "now": now,
         "drawn": names(state.drawn),
-        "gifts": [[seat, MATERIALS[kind], count] for seat, kind, count in state.gifts],
+        "gifts": [[gift.seat, MATERIALS[gift.material], gift.count] for gift in state.gifts],
         "last": state.last,
         "ending": state.ending,
         "over": state.over,
@@ -101,13 +104,8 @@ def _now(now: Turn) -> dict[str, Json]:
     return {key: value for key, value in data.items() if value}
 
 
-def _matter(matter: Sequence[Any]) -> list[Json]:
-    """A matter with the words of the game: ["sell", 0, "market", 3]."""
-    name, *rest = matter
-    if name in ("sell", "secondary"):
-        rest[1] = TILES[rest[1]]
-    elif name == "cubes":
-        rest[1] = MATERIALS[rest[1]]
-    elif name == "take":
-        rest[1] = DECKS[rest[1]]
-    return [name, *rest]
+def _task(task: Task) -> list[Json]:
+    """A task with the words of the game: ["sell", 0, "market", 3]."""
+    name, *values = task.dump()
+    pairs = zip(shape(type(task)), values, strict=True)
+    return [name, *(WORDS[what][value] if what in WORDS else value for what, value in pairs)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.venise.data.box import shipped
-from engine.venise.rules.context import Course, card_of
+from engine.venise.rules.context import Context, card_of
 from engine.venise.state import MATERIALS, Cubes, Laid, Seat, State
 
 
@@ -71,18 +71,18 @@ def has_space(seat: Seat, deck: int) -> bool:
     return (first, second, first or second)[deck]
 
 
-def lay(course: Course, number: int, card: int, row: int) -> None:
+def lay(context: Context, number: int, card: int, row: int) -> None:
     """Lay a card in a row; an Order is ready as it lies."""
-    course.seat(number).rows[row].append(Laid(card, ready=shipped().cards[card].is_order))
-    course.tell("kept", seat=number, card=shipped().cards[card].name, row=row + 1)
+    context.seat(number).rows[row].append(Laid(card, ready=shipped().cards[card].is_order))
+    context.tell("kept", seat=number, card=shipped().cards[card].name, row=row + 1)
 
 
 # --- cubes -----------------------------------------------------------------------------------------------
 
 
-def put(course: Course, number: int, name: str, material: int, count: int) -> None:
+def put(context: Context, number: int, name: str, material: int, count: int) -> None:
     """Lay cubes, which come from elsewhere, on a card. What is full by that is built or activated at once."""
-    seat = course.seat(number)
+    seat = context.seat(number)
     row, place = _place(seat, name)
     laid = seat.rows[row][place]
     if laid.ready:
@@ -90,8 +90,8 @@ def put(course: Course, number: int, name: str, material: int, count: int) -> No
     else:
         paid = [have + count * (kind == material) for kind, have in enumerate(laid.paid)]
         seat.rows[row][place] = Laid(laid.card, (paid[0], paid[1], paid[2]))
-    course.tell("put", seat=number, card=name, material=MATERIALS[material], count=count)
-    _finish(course, number, row, place)
+    context.tell("put", seat=number, card=name, material=MATERIALS[material], count=count)
+    _finish(context, number, row, place)
 
 
 def _place(seat: Seat, name: str) -> tuple[int, int]:
@@ -101,39 +101,39 @@ def _place(seat: Seat, name: str) -> tuple[int, int]:
     return found
 
 
-def _finish(course: Course, number: int, row: int, place: int) -> None:
+def _finish(context: Context, number: int, row: int, place: int) -> None:
     """A card whose cost is paid: the cubes go to the supply, the workshop is built, the Master Builder works."""
-    cards = course.seat(number).rows[row]
+    cards = context.seat(number).rows[row]
     laid = cards[place]
     if laid.ready or any(lacking(laid)):
         return
     cards[place] = Laid(laid.card, ready=True)
     card = card_of(laid)
-    course.tell("built" if card.capacity else "activated", seat=number, card=card.name)
+    context.tell("built" if card.capacity else "activated", seat=number, card=card.name)
 
 
-def shift(course: Course, number: int, name: str, material: int, count: int) -> None:
+def shift(context: Context, number: int, name: str, material: int, count: int) -> None:
     """Move cubes from the stock down to a card."""
-    course.seat(number).stock[material] -= count
-    put(course, number, name, material, count)
+    context.seat(number).stock[material] -= count
+    put(context, number, name, material, count)
 
 
-def pay_off(course: Course, number: int, name: str) -> None:
+def pay_off(context: Context, number: int, name: str) -> None:
     """Move down from the stock whatever the cost of a card still lacks."""
-    row, place = _place(course.seat(number), name)
-    for material, count in enumerate(lacking(course.seat(number).rows[row][place])):
+    row, place = _place(context.seat(number), name)
+    for material, count in enumerate(lacking(context.seat(number).rows[row][place])):
         if count:
-            shift(course, number, name, material, count)
+            shift(context, number, name, material, count)
 
 
-def fill_up(course: Course, number: int, name: str) -> None:
+def fill_up(context: Context, number: int, name: str) -> None:
     """Pay off a workshop and fill its stock from that of raw materials."""
-    pay_off(course, number, name)
-    row, place = _place(course.seat(number), name)
-    laid = course.seat(number).rows[row][place]
+    pay_off(context, number, name)
+    row, place = _place(context.seat(number), name)
+    laid = context.seat(number).rows[row][place]
     card = card_of(laid)
     if laid.held < card.capacity:
-        shift(course, number, name, card.kind, card.capacity - laid.held)
+        shift(context, number, name, card.kind, card.capacity - laid.held)
 
 
 def to_fill(laid: Laid) -> Cubes:

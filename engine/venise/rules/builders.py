@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
+from engine.agenda import SeatTask
 from engine.decisions import Move
 from engine.venise.data.box import shipped
 from engine.venise.rules import boards
-from engine.venise.rules.context import Course, card_of
+from engine.venise.rules.context import Context, card_of
 from engine.venise.rules.trade import LOWER, lower
-from engine.venise.state import DECKS, GOODS, MATERIALS, Cubes, Laid, Matter, Seat, State, Turn
+from engine.venise.state import DECKS, GOODS, MATERIALS, Cubes, Laid, Seat, State, Turn
 
-Moves = Callable[[State, Matter], tuple[Move, ...]]
-Answer = Callable[[Course, int, Matter, Move], None]
+T = TypeVar("T", bound=SeatTask)
+Moves = Callable[[Context, T], tuple[Move, ...]]
+Answer = Callable[[Context, T, Move], None]
 USE = "use"
 UP, DOWN = "up", "down"
 BUILDER_DECK = DECKS.index("builder")
@@ -44,23 +47,23 @@ def use_moves(state: State, number: int) -> list[Move]:
     return moves
 
 
-def or_use(moves: Moves) -> Moves:
+def or_use(moves: Moves[T]) -> Moves[T]:
     """The moves of a choice in an own turn with these effects behind them, which may come at any time of it."""
 
-    def with_uses(state: State, matter: Matter) -> tuple[Move, ...]:
-        return (*moves(state, matter), *use_moves(state, matter[1]))
+    def with_uses(context: Context, task: T) -> tuple[Move, ...]:
+        return (*moves(context, task), *use_moves(context.state, task.seat))
 
     return with_uses
 
 
-def use_or(answer: Answer) -> Answer:
+def use_or(answer: Answer[T]) -> Answer[T]:
     """The answer to such a choice: behind an effect it is open as before."""
 
-    def answer_or_use(course: Course, number: int, matter: Matter, move: Move) -> None:
+    def answer_or_use(context: Context, task: T, move: Move) -> None:
         if move.verb == USE:
-            use(course, number, move)
+            use(context, task.seat, move)
         else:
-            answer(course, number, matter, move)
+            answer(context, task, move)
 
     return answer_or_use
 
@@ -125,26 +128,26 @@ def die_moves(seat: Seat, now: Turn) -> list[tuple[Move, tuple[int, int]]]:
 # --- doing it ----------------------------------------------------------------------------------------------
 
 
-def use(course: Course, number: int, move: Move) -> None:
+def use(context: Context, number: int, move: Move) -> None:
     """Pay what is lacking and carry the effect out."""
-    boards.pay_off(course, number, move[1])
-    card = course.box.cards[course.box.number[move[1]]]
-    course.tell("used", seat=number, card=card.name, effect=card.effect, words=list(move[2:]))
+    boards.pay_off(context, number, move[1])
+    card = context.box.cards[context.box.number[move[1]]]
+    context.tell("used", seat=number, card=card.name, effect=card.effect, words=list(move[2:]))
     if card.permanent:
-        _shift_die(course, card.effect, move[2])
-        course.state.now.used = (*course.state.now.used, course.box.number[move[1]])
+        _shift_die(context, card.effect, move[2])
+        context.state.now.used = (*context.state.now.used, context.box.number[move[1]])
         return
     if card.effect == "price":
-        _change_prices(course.state, card.kind, move)
+        _change_prices(context.state, card.kind, move)
     else:
-        course.seat(number).stock[:] = read_cubes(move[2:])
-    _put_under_board(course.seat(number), card.name)
+        context.seat(number).stock[:] = read_cubes(move[2:])
+    _put_under_board(context.seat(number), card.name)
 
 
-def _shift_die(course: Course, effect: str, way: str) -> None:
+def _shift_die(context: Context, effect: str, way: str) -> None:
     step = 1 if way == UP else -1
-    moving, working = course.state.now.shifts
-    course.state.now.shifts = (step, working) if effect == "movement die" else (moving, step)
+    moving, working = context.state.now.shifts
+    context.state.now.shifts = (step, working) if effect == "movement die" else (moving, step)
 
 
 def _change_prices(state: State, raised: int, move: Move) -> None:

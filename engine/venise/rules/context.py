@@ -1,26 +1,17 @@
-"""The course of one move: what the rules work on while they carry it out. No rules of its own."""
+"""The context of one move: what the rules work on while they carry it out. No rules of its own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from engine.events import Event, Json
+from engine import agenda
 from engine.refusals import BadPosition
 from engine.venise.data.box import Box, Card, shipped
-from engine.venise.state import Laid, Matter, Seat, State
+from engine.venise.state import Laid, Seat, State
 
 
-class Chances(Protocol):
-    """All that a move takes of chance; the rest is taken at the set-up."""
-
-    def die(self, label: str, faces: int = 6) -> int: ...
-
-    def shuffle(self, label: str, n: int) -> list[int]: ...
-
-
-class NoChance:
-    """Stands where no chance may be taken: while a position is read, or a move is tried."""
+class NoChance(agenda.NoChance):
+    """Says of a position of this game what is missing."""
 
     def die(self, label: str, faces: int = 6) -> int:
         raise BadPosition(f"now, dice: nobody has a choice before dice are thrown ({label}); name the dice instead")
@@ -30,28 +21,14 @@ class NoChance:
 
 
 @dataclass(slots=True)
-class Course:
+class Context(agenda.Context[State]):
     """The state being changed, the chance, and what is told so far."""
 
-    state: State
-    chance: Chances
-    told: list[Event] = field(default_factory=list)
+    chance: agenda.Chances = field(default=NoChance(), kw_only=True)
 
     @property
     def box(self) -> Box:
         return shipped()
-
-    def tell(self, kind: str, /, **data: Json) -> None:
-        """Tell everybody."""
-        self.told.append(Event(kind, data))
-
-    def tell_only(self, seat: int, kind: str, /, **data: Json) -> None:
-        """Tell one seat what the others may not know."""
-        self.told.append(Event(kind, data, (seat,)))
-
-    def push(self, *matters: Matter) -> None:
-        """Put matters on the agenda; the first is done first."""
-        self.state.agenda.extend(reversed(matters))
 
     def seat(self, number: int) -> Seat:
         return self.state.seats[number]

@@ -1,17 +1,18 @@
 """Laying cubes that were gained, and shifting those of the stock down. Rulebook, "The Raw Material tiles".
 
-Matters: ("cubes", seat, raw material, how many) in an own turn. Beside another's turn the same stands in `State.gifts`,
-so that the turn goes on meanwhile; nothing is shifted down then. Each order lays a part; `lay` all that is left.
+Each order lays a part; `lay` all that is left.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 from engine.decisions import Move
 from engine.venise.rules import boards, forced
-from engine.venise.rules.context import Course
-from engine.venise.state import MATERIALS, Matter, Seat, State
+from engine.venise.rules.context import Context
+from engine.venise.rules.tasks import Cubes, Gift
+from engine.venise.state import MATERIALS, Seat
 
 WHERE = ("cards", "workshops", "stock")
 LAY = tuple(Move(("lay", *order)) for order in permutations(WHERE))  # the first is what holds if nothing is said
@@ -26,33 +27,31 @@ def is_choice(seat: Seat, material: int, count: int) -> bool:
     return count > space and any(n for kind, n in enumerate(seat.stock) if kind != material)
 
 
-def gain(course: Course, number: int, material: int, count: int) -> None:
+def gain(context: Context, number: int, material: int, count: int) -> None:
     """The active player gains cubes: laid at once where that leaves no choice."""
-    course.tell("gained", seat=number, material=MATERIALS[material], count=count)
-    course.push(("cubes", number, material, count))
+    context.tell("gained", seat=number, material=MATERIALS[material], count=count)
+    context.push(Cubes(number, material, count))
 
 
-def gift(course: Course, number: int, material: int, count: int) -> None:
+def gift(context: Context, number: int, material: int, count: int) -> None:
     """Another player gains cubes; the turn does not wait until they are laid."""
-    course.tell("gained", seat=number, material=MATERIALS[material], count=count, beside=True)
-    if is_choice(course.seat(number), material, count):
-        course.state.gifts.append((number, material, count))
+    context.tell("gained", seat=number, material=MATERIALS[material], count=count, beside=True)
+    if is_choice(context.seat(number), material, count):
+        context.state.gifts.append(Gift(number, material, count))
     else:
-        lay_out(course, number, material, count, LAY[0])
+        lay_out(context, number, material, count, LAY[0])
 
 
 # --- moves -----------------------------------------------------------------------------------------------
 
 
-def cubes_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def cubes_moves(context: Context, task: Cubes) -> tuple[Move, ...]:
     """`lay` first, then every part that can be laid, every cube that can be shifted or thrown away for room."""
-    _, number, material, count = matter
-    moves = _gained(state.seats[number], material, count)
-    return (*moves, *shifts(state.seats[number], without=material))
+    return (*gift_moves(context, task), *shifts(context.seat(task.seat), without=task.material))
 
 
-def gift_moves(state: State, number: int, material: int, count: int) -> tuple[Move, ...]:
-    return tuple(_gained(state.seats[number], material, count))
+def gift_moves(context: Context, task: Cubes) -> tuple[Move, ...]:
+    return tuple(_gained(context.seat(task.seat), task.material, task.count))
 
 
 def _gained(seat: Seat, material: int, count: int) -> list[Move]:
@@ -84,86 +83,85 @@ def shifts(seat: Seat, without: int = -1) -> list[Move]:
 # --- doing it ----------------------------------------------------------------------------------------------
 
 
-def settle(course: Course, matter: Matter) -> bool:
+def settle(context: Context, task: Cubes) -> bool:
     """Lay cubes that leave no choice; False when they leave one."""
-    _, number, material, count = matter
-    if is_choice(course.seat(number), material, count):
+    if is_choice(context.seat(task.seat), task.material, task.count):
         return False
-    course.state.agenda.pop()
-    _lay_forced(course, matter[0], number, material, count)
+    context.replace(task)
+    _lay_forced(context, task)
     return True
 
 
-def answer_cubes(course: Course, number: int, matter: Matter, move: Move) -> None:
-    agenda = course.state.agenda
-    agenda.pop()
-    left = _answer(course, number, matter[2], matter[3], move)
-    if left:
-        course.push(("cubes", number, matter[2], left))
+def answer_cubes(context: Context, task: Cubes, move: Move) -> None:
+    left = _answer(context, task, move)
+    context.replace(task, *([replace(task, count=left)] if left else []))
 
 
-def answer_gift(course: Course, number: int, move: Move) -> None:
-    gifts = course.state.gifts
-    place = next(k for k, given in enumerate(gifts) if given[0] == number)
-    _, material, count = gifts.pop(place)
-    left = _answer(course, number, material, count, move)
-    if left and is_choice(course.seat(number), material, left):
-        gifts.insert(place, (number, material, left))
-    elif left:
-        _lay_forced(course, forced.GIFT, number, material, left)
+def answer_gift(context: Context, task: Gift, move: Move) -> None:
+    gifts = context.state.gifts
+    place = gifts.index(task)
+    left = replace(task, count=_answer(context, task, move))
+    if left.count and is_choice(context.seat(task.seat), task.material, left.count):
+        gifts[place] = left
+        return
+    gifts.pop(place)
+    if left.count:
+        _lay_forced(context, left)
 
 
-def _answer(course: Course, number: int, material: int, count: int, move: Move) -> int:
+def _answer(context: Context, task: Cubes, move: Move) -> int:
     """Carry out one order; returns how many of the gained cubes are left."""
-    seat = course.seat(number)
+    number, material, count = task.seat, task.material, task.count
+    seat = context.seat(number)
     if move.verb == "lay":
-        lay_out(course, number, material, count, move)
+        lay_out(context, number, material, count, move)
         return 0
     amount, kind = int(move[1]), MATERIALS.index(move[2])
     if move.verb == "discard":
         seat.stock[kind] -= amount
-        course.tell("discarded", seat=number, material=move[2], count=amount)
+        context.tell("discarded", seat=number, material=move[2], count=amount)
     elif kind != material:
-        boards.shift(course, number, move[3], kind, amount)
+        boards.shift(context, number, move[3], kind, amount)
     elif move[3] == STOCK:
         seat.stock[kind] += amount
         return count - amount
     else:
-        boards.put(course, number, move[3], kind, amount)
+        boards.put(context, number, move[3], kind, amount)
         return count - amount
     return count
 
 
-def _lay_forced(course: Course, kind: str, number: int, material: int, count: int) -> None:
+def _lay_forced(context: Context, task: Cubes) -> None:
     """Lay cubes that leave no choice; where each of them went is remembered."""
-    state, stock, told = course.state, course.seat(number).stock, len(course.told)
+    state, number, material = context.state, task.seat, task.material
+    stock, told = context.seat(number).stock, len(context.told)
     before = stock[material]
-    lay_out(course, number, material, count, LAY[0])
-    forced.note(state, number, kind, LAY[0])
+    lay_out(context, number, material, task.count, LAY[0])
+    forced.note(state, number, task.name, LAY[0])
     if stock[material] > before:
-        forced.note(state, number, kind, _put(stock[material] - before, material, STOCK))
-    for event in course.told[told:]:
+        forced.note(state, number, task.name, _put(stock[material] - before, material, STOCK))
+    for event in context.told[told:]:
         if event.kind == "put":
-            forced.note(state, number, kind, _put(event.data["count"], material, event.data["card"]))
+            forced.note(state, number, task.name, _put(event.data["count"], material, event.data["card"]))
 
 
-def lay_out(course: Course, number: int, material: int, count: int, move: Move) -> None:
+def lay_out(context: Context, number: int, material: int, count: int, move: Move) -> None:
     """Lay cubes in the order that a `lay` names; what finds no place is lost."""
     for where in move[1:]:
-        count -= _lay_on(course, number, material, count, where)
+        count -= _lay_on(context, number, material, count, where)
     if count:
-        course.tell("lost", seat=number, material=MATERIALS[material], count=count)
+        context.tell("lost", seat=number, material=MATERIALS[material], count=count)
 
 
-def _lay_on(course: Course, number: int, material: int, count: int, where: str) -> int:
-    seat, laid = course.seat(number), 0
+def _lay_on(context: Context, number: int, material: int, count: int, where: str) -> int:
+    seat, laid = context.seat(number), 0
     if where == STOCK:
         laid = min(count, boards.free(seat))
         seat.stock[material] += laid
         return laid
     while laid < count and (name := _next(seat, material, where)):
         amount = min(count - laid, dict(boards.targets(seat, material))[name])
-        boards.put(course, number, name, material, amount)
+        boards.put(context, number, name, material, amount)
         laid += amount
     return laid
 

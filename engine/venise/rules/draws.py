@@ -1,7 +1,4 @@
-"""Cards: drawing them, keeping one of them, those of secondary activations. Rulebook, 1.4.1 and 1.5.
-
-Matters: ("take", seat, deck) among `State.drawn`; ("keep", seat) for the first of `Seat.pending`.
-"""
+"""Cards: drawing them, keeping one of them, those of secondary activations. Rulebook, 1.4.1 and 1.5."""
 
 from __future__ import annotations
 
@@ -9,51 +6,51 @@ from collections.abc import Sequence
 
 from engine.decisions import Move
 from engine.venise.data.box import shipped
-from engine.venise.rules import boards, builders, rounds
-from engine.venise.rules.context import Course
-from engine.venise.state import DECKS, ROWS, UNKNOWN, Matter, Seat, State
+from engine.venise.rules import boards, builders, rounds, tasks
+from engine.venise.rules.context import Context
+from engine.venise.state import DECKS, ROWS, UNKNOWN, Seat, State
 
 NONE = Move(("none",))
 
 
-def draw(course: Course, number: int, deck: int, count: int) -> None:
+def draw(context: Context, number: int, deck: int, count: int) -> None:
     """The active player draws from a deck and will choose; nothing if it is empty or no card could be laid."""
-    cards = _from_top(course, deck, count)
-    course.state.drawn = cards
-    _tell(course, number, deck, cards)
-    course.push(("take", number, deck))
+    cards = _from_top(context, deck, count)
+    context.state.drawn = cards
+    _tell(context, number, deck, cards)
+    context.push(tasks.Take(number, deck))
 
 
-def draw_beside(course: Course, number: int, deck: int, count: int) -> None:
+def draw_beside(context: Context, number: int, deck: int, count: int) -> None:
     """A player with a part in another's activation draws now and answers when the own turn begins."""
-    if not course.state.decks[deck] or not boards.has_space(course.seat(number), deck):
+    if not context.state.decks[deck] or not boards.has_space(context.seat(number), deck):
         return
-    cards = _from_top(course, deck, count)
-    course.seat(number).pending.append((deck, cards))
-    _tell(course, number, deck, cards, beside=True)
+    cards = _from_top(context, deck, count)
+    context.seat(number).pending.append((deck, cards))
+    _tell(context, number, deck, cards, beside=True)
 
 
-def _from_top(course: Course, deck: int, count: int) -> tuple[int, ...]:
-    pile = course.state.decks[deck]
+def _from_top(context: Context, deck: int, count: int) -> tuple[int, ...]:
+    pile = context.state.decks[deck]
     return tuple(pile.pop() for _ in range(min(count, len(pile))))
 
 
-def _tell(course: Course, number: int, deck: int, cards: Sequence[int], *, beside: bool = False) -> None:
-    names = [course.box.cards[card].name for card in cards]
-    course.tell("drew", seat=number, deck=DECKS[deck], count=len(cards), beside=beside)
-    course.tell_only(number, "cards", seat=number, deck=DECKS[deck], cards=names)
+def _tell(context: Context, number: int, deck: int, cards: Sequence[int], *, beside: bool = False) -> None:
+    names = [context.box.cards[card].name for card in cards]
+    context.tell("drew", seat=number, deck=DECKS[deck], count=len(cards), beside=beside)
+    context.tell_only(number, "cards", seat=number, deck=DECKS[deck], cards=names)
 
 
 # --- choosing ----------------------------------------------------------------------------------------------
 
 
-def take_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def take_moves(context: Context, task: tasks.Take) -> tuple[Move, ...]:
     """Each card with each row it may lie in, then none, then Master Builders that can work."""
-    return _offered(state, matter[1], state.drawn, "take")
+    return _offered(context.state, task.seat, context.state.drawn, "take")
 
 
-def keep_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    return _offered(state, matter[1], state.seats[matter[1]].pending[0][1], "keep")
+def keep_moves(context: Context, task: tasks.Keep) -> tuple[Move, ...]:
+    return _offered(context.state, task.seat, context.seat(task.seat).pending[0][1], "keep")
 
 
 def _offered(state: State, number: int, cards: Sequence[int], verb: str) -> tuple[Move, ...]:
@@ -85,36 +82,36 @@ def _choices(seat: Seat, cards: Sequence[int], verb: str) -> list[Move]:
     return moves
 
 
-def answer_take(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    cards, course.state.drawn = course.state.drawn, ()
-    _answer(course, number, matter[2], cards, move)
+def answer_take(context: Context, task: tasks.Take, move: Move) -> None:
+    context.replace(task)
+    cards, context.state.drawn = context.state.drawn, ()
+    _answer(context, task.seat, task.deck, cards, move)
 
 
-def answer_keep(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    deck, cards = course.seat(number).pending.pop(0)
-    _answer(course, number, deck, cards, move)
-    rounds.check_again(course)
+def answer_keep(context: Context, task: tasks.Keep, move: Move) -> None:
+    context.replace(task)
+    deck, cards = context.seat(task.seat).pending.pop(0)
+    _answer(context, task.seat, deck, cards, move)
+    rounds.check_again(context)
 
 
-def _answer(course: Course, number: int, deck: int, cards: Sequence[int], move: Move) -> None:
+def _answer(context: Context, number: int, deck: int, cards: Sequence[int], move: Move) -> None:
     """Lay the chosen card; shuffle the others and put them under the deck."""
     rest = list(cards)
     if move == NONE:
-        course.tell("kept none", seat=number, deck=DECKS[deck])
+        context.tell("kept none", seat=number, deck=DECKS[deck])
     else:
         words = [word for word in move[1:] if word not in ROWS]
-        card = course.box.number[" ".join(words)]
-        row = ROWS.index(move[-1]) if move[-1] in ROWS else boards.rows_for(course.seat(number), card)[0]
+        card = context.box.number[" ".join(words)]
+        row = ROWS.index(move[-1]) if move[-1] in ROWS else boards.rows_for(context.seat(number), card)[0]
         rest.remove(card)
-        boards.lay(course, number, card, row)
-    put_under(course, deck, rest)
+        boards.lay(context, number, card, row)
+    put_under(context, deck, rest)
 
 
-def put_under(course: Course, deck: int, cards: list[int]) -> None:
+def put_under(context: Context, deck: int, cards: list[int]) -> None:
     if len(cards) > 1:
-        course.state.shuffles += 1
-        order = course.chance.shuffle(f"back under {course.state.shuffles}", len(cards))
+        context.state.shuffles += 1
+        order = context.chance.shuffle(f"back under {context.state.shuffles}", len(cards))
         cards = [cards[place] for place in order]
-    course.state.decks[deck][:0] = cards
+    context.state.decks[deck][:0] = cards

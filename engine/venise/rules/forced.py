@@ -9,9 +9,9 @@ from __future__ import annotations
 from engine.decisions import Move
 from engine.venise.data.box import shipped
 from engine.venise.rules.boards import find
+from engine.venise.rules.tasks import Gift
 from engine.venise.state import State
 
-GIFT = "gift"
 BRIDGE_POINTS = "bridge points"
 
 
@@ -26,13 +26,13 @@ def forget(state: State, number: int) -> None:
     state.forced = [
         (seat, kind, text)
         for seat, kind, text in state.forced
-        if seat in own and not (kind == GIFT and seat == number == state.active)
+        if seat in own and not (kind == Gift.name and seat == number == state.active)
     ]
 
 
 def forget_turn(state: State, number: int) -> None:
     """A turn of the seat begins: what stays is only of cubes beside another's turn, whose laying let it begin."""
-    state.forced = [record for record in state.forced if record[0] != number or record[1] == GIFT]
+    state.forced = [record for record in state.forced if record[0] != number or record[1] == Gift.name]
 
 
 def by_itself(view: State, number: int) -> tuple[tuple[str, Move], ...]:

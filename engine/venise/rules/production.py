@@ -1,17 +1,14 @@
-"""Building a bridge and producing goods: the end of a turn. Rulebook, phases 5 and 6.
-
-Matters: ("finish", seat); ("pay", seat, how many cubes).
-"""
+"""Building a bridge and producing goods: the end of a turn. Rulebook, phases 5 and 6."""
 
 from __future__ import annotations
 
 from engine.decisions import Move
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency
-from engine.venise.rules import boards
+from engine.venise.rules import boards, tasks
 from engine.venise.rules.builders import read_cubes
-from engine.venise.rules.context import Course, card_of
-from engine.venise.state import GOODS, MATERIALS, TILES, Cubes, Laid, Matter, Seat, State, edge
+from engine.venise.rules.context import Context, card_of
+from engine.venise.state import GOODS, MATERIALS, TILES, Cubes, Laid, Seat, State, edge
 
 PRODUCE = Move(("produce",))
 
@@ -56,22 +53,22 @@ def bridges_left(state: State, number: int) -> int:
     return shipped().bridges - len(state.bridges_of(number))
 
 
-def build_bridge(course: Course, number: int, move: Move) -> None:
+def build_bridge(context: Context, number: int, move: Move) -> None:
     """The bridge replaces a foreign one, one of the two dice comes back; then comes what it costs."""
-    state = course.state
+    state = context.state
     here, there = state.seats[number].burgher, TILES.index(move[1])
     price, ends = bridge_price(state, number, there) or 0, edge(here, there)
     torn = state.bridges.pop(ends, None)
     state.bridges[ends] = number
     state.now.bridged = True
     back = _die_back(state, (here, there), move[2])
-    course.tell(
+    context.tell(
         "bridge", seat=number, tiles=[TILES[here], TILES[there]], price=price, torn=torn, back=TILES[back],
         value=(state.dice[back] or (0, 0))[1],
     )  # fmt: skip
     state.dice[back] = None
     if price:
-        course.push(("pay", number, price))
+        context.push(tasks.Pay(number, price))
 
 
 def _die_back(state: State, tiles: tuple[int, int], word: str) -> int:
@@ -81,10 +78,10 @@ def _die_back(state: State, tiles: tuple[int, int], word: str) -> int:
     return next(tile for tile in tiles if (state.dice[tile] or (0, 0))[1] == int(word))
 
 
-def pay_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def pay_moves(context: Context, task: tasks.Pay) -> tuple[Move, ...]:
     """Every mixture of cubes from the stock."""
-    _, number, price = matter
-    wool, flax, gold = state.seats[number].stock
+    price = task.price
+    wool, flax, gold = context.seat(task.seat).stock
     found = []
     for golden in range(min(gold, price), -1, -1):
         for flaxen in range(min(flax, price - golden), -1, -1):
@@ -98,12 +95,12 @@ def _payment(cubes: Cubes) -> Move:
     return Move(("pay", *words))
 
 
-def answer_pay(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    stock = course.seat(number).stock
+def answer_pay(context: Context, task: tasks.Pay, move: Move) -> None:
+    context.replace(task)
+    stock = context.seat(task.seat).stock
     cubes = read_cubes(move[1:])
     stock[:] = [has - less for has, less in zip(stock, cubes, strict=True)]
-    course.tell("paid", seat=number, cubes={MATERIALS[kind]: count for kind, count in enumerate(cubes) if count})
+    context.tell("paid", seat=task.seat, cubes={MATERIALS[kind]: count for kind, count in enumerate(cubes) if count})
 
 
 # --- production ----------------------------------------------------------------------------------------------
@@ -139,16 +136,16 @@ def order_values(seat: Seat, goods: int) -> list[int]:
     return sorted(fits, reverse=True)
 
 
-def produce_all(course: Course, number: int) -> None:
-    while fits := ready_to_produce(course.seat(number), course.state.now.made):
+def produce_all(context: Context, number: int) -> None:
+    while fits := ready_to_produce(context.seat(number), context.state.now.made):
         card = card_of(fits[0])
-        produce(course, number, card.name, order_values(course.seat(number), card.kind)[0])
+        produce(context, number, card.name, order_values(context.seat(number), card.kind)[0])
 
 
-def produce(course: Course, number: int, name: str, value: int) -> None:
+def produce(context: Context, number: int, name: str, value: int) -> None:
     """The workshop's cubes become goods in the Store, the Order goes beside the Market."""
-    boards.fill_up(course, number, name)
-    seat, state = course.seat(number), course.state
+    boards.fill_up(context, number, name)
+    seat, state = context.seat(number), context.state
     row, place = boards.find(seat, name) or (0, 0)
     laid = seat.rows[row][place]
     card = card_of(laid)
@@ -158,7 +155,7 @@ def produce(course: Course, number: int, name: str, value: int) -> None:
     state.spent.append(seat.rows[1].pop(order).card)
     (state.singles if value == 1 else state.doubles)[card.kind] += 1
     state.now.made = (*state.now.made, laid.card)
-    course.tell(
+    context.tell(
         "produced", seat=number, card=name, goods=GOODS[card.kind], count=card.capacity, value=value,
         price=state.price(card.kind),
     )  # fmt: skip

@@ -1,29 +1,26 @@
-"""Rounds: whose turn comes, when the last round has come, the end of the game. Rulebook, part 2.
-
-Matters: ("round",) before the first player's turn; ("next",) after every turn.
-"""
+"""Rounds: whose turn comes, when the last round has come, the end of the game. Rulebook, part 2."""
 
 from __future__ import annotations
 
-from engine.venise.rules import boards, production
-from engine.venise.rules.context import Course
+from engine.venise.rules import boards, production, tasks
+from engine.venise.rules.context import Context
 from engine.venise.rules.scoring import ranking, totals
-from engine.venise.state import DECKS, Matter, State
+from engine.venise.state import DECKS, State
 
 ORDER_DECK = DECKS.index("order")
 
 
-def begin_round(course: Course, matter: Matter) -> None:
+def begin_round(context: Context, task: tasks.Round) -> None:
     """The end is looked for when the first player is about to begin: if it has come, this round is the last."""
-    state = course.state
+    state = context.state
     state.round += 1
     state.turn = 0
     state.ending = end_reason(state)
     state.last = state.round if state.ending else 0
     state.undecided = state.round if not state.ending and _hangs_on_waiting_orders(state) else 0
     waiting = boards.pending_orders(state) if state.undecided else 0
-    course.tell("round begins", round=state.round, first=state.first, ending=state.ending, waiting=waiting)
-    course.push(("begin",))
+    context.tell("round begins", round=state.round, first=state.first, ending=state.ending, waiting=waiting)
+    context.push(tasks.Begin())
 
 
 def end_reason(state: State) -> str:
@@ -43,19 +40,19 @@ def _hangs_on_waiting_orders(state: State) -> bool:
     return not state.decks[ORDER_DECK] and all(len(cards) == 1 for cards in waiting)
 
 
-def check_again(course: Course) -> None:
+def check_again(context: Context) -> None:
     """A waiting card has been answered: the round is the last if Orders had run out but for such cards, all now kept.
 
     Had each card been answered when it was drawn, as the rulebook has it, this would have shown when the round began.
     """
-    state = course.state
+    state = context.state
     if state.undecided != state.round:
         return
     if state.decks[ORDER_DECK]:
         state.undecided = 0
     elif not boards.pending_orders(state):
         state.undecided, state.ending, state.last = 0, "orders", state.round
-        course.tell("last round", round=state.round, ending=state.ending)
+        context.tell("last round", round=state.round, ending=state.ending)
 
 
 def orders_left(state: State) -> int:
@@ -63,18 +60,18 @@ def orders_left(state: State) -> int:
     return len(state.decks[1]) + boards.pending_orders(state)
 
 
-def next_turn(course: Course, matter: Matter) -> None:
-    state = course.state
+def next_turn(context: Context, task: tasks.Next) -> None:
+    state = context.state
     state.turn += 1
     if state.turn < len(state.seats):
-        course.push(("begin",))
+        context.push(tasks.Begin())
         return
     state.turn = len(state.seats) - 1 if state.last else 0
     points = totals(state)
     state.totals.append(points)
-    course.tell("round ends", round=state.round, totals=points[:])
+    context.tell("round ends", round=state.round, totals=points[:])
     if state.last:
         state.over = True
-        course.tell("game ends", totals=points[:], ranks=ranking(points))
+        context.tell("game ends", totals=points[:], ranks=ranking(points))
     else:
-        course.push(("round",))
+        context.push(tasks.Round())

@@ -1,18 +1,17 @@
-"""Setting up: the decks, the tiles (a layout or free placement), the Boat, the Burghers. Rulebook, "Set-up" and 3.2.
-
-Matters: ("place", k): the k-th tile from the first player; ("boat", seat); ("burgher", seat).
-"""
+"""Setting up: the decks, the tiles (a layout or free placement), the Boat, the Burghers. Rulebook, "Set-up" and 3.2."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.agenda import Task
 from engine.decisions import Move
 from engine.language.languages import to_say
 from engine.venise.data.box import Box, shipped
 from engine.venise.data.hexagons import cell, place_of, shore
-from engine.venise.rules.context import Course
-from engine.venise.state import DECKS, NOWHERE, TILES, Matter, Place, Seat, State
+from engine.venise.rules import tasks
+from engine.venise.rules.context import Context
+from engine.venise.state import DECKS, NOWHERE, TILES, Place, Seat, State
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -60,48 +59,49 @@ def _shuffled(chance: Chance, name: str, cards: list[int]) -> list[int]:
     return [cards[place] for place in chance.shuffle(f"{name} deck", len(cards))]
 
 
-def first_matters(state: State) -> list[Matter]:
+def first_tasks(state: State) -> list[Task]:
     """What the players decide before the first round."""
     order = state.order()
-    placing: list[Matter] = []
+    placing: list[Task] = []
     if state.layout == FREE:
-        placing = [("place", order[k % len(order)]) for k in range(len(TILES))]
-        placing.append(("boat", order[-1]))
-    return [*placing, *(("burgher", seat) for seat in order), ("round",)]
+        placing = [tasks.Place(order[k % len(order)]) for k in range(len(TILES))]
+        placing.append(tasks.Boat(order[-1]))
+    return [*placing, *(tasks.Burgher(seat) for seat in order), tasks.Round()]
 
 
 # --- free placement ----------------------------------------------------------------------------------------
 
 
-def place_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def place_moves(context: Context, task: tasks.Place) -> tuple[Move, ...]:
     """Every tile that is left on every free hexagon that touches one; the first tile lies in the middle."""
-    laid = [place for place in state.places if place is not None]
+    places = context.state.places
+    laid = [place for place in places if place is not None]
     cells = [cell(place) for place in shore(laid)] if laid else [cell(CENTRE)]
-    left = [name for name, place in zip(TILES, state.places, strict=True) if place is None]
+    left = [name for name, place in zip(TILES, places, strict=True) if place is None]
     return tuple(Move(("place", name, at)) for name in left for at in cells)
 
 
-def answer_place(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    course.state.places[TILES.index(move[1])] = place_of(move[2])
-    course.tell("tile placed", seat=number, tile=move[1], cell=move[2])
+def answer_place(context: Context, task: tasks.Place, move: Move) -> None:
+    context.replace(task)
+    context.state.places[TILES.index(move[1])] = place_of(move[2])
+    context.tell("tile placed", seat=task.seat, tile=move[1], cell=move[2])
 
 
-def boat_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def boat_moves(context: Context, task: tasks.Boat) -> tuple[Move, ...]:
     return tuple(Move(("boat", name)) for name in TILES)
 
 
-def answer_boat(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    course.state.boat = TILES.index(move[1])
-    course.tell("boat placed", seat=number, tile=move[1])
+def answer_boat(context: Context, task: tasks.Boat, move: Move) -> None:
+    context.replace(task)
+    context.state.boat = TILES.index(move[1])
+    context.tell("boat placed", seat=task.seat, tile=move[1])
 
 
-def burgher_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def burgher_moves(context: Context, task: tasks.Burgher) -> tuple[Move, ...]:
     return tuple(Move(("burgher", name)) for name in TILES)
 
 
-def answer_burgher(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
-    course.seat(number).burgher = TILES.index(move[1])
-    course.tell("burgher placed", seat=number, tile=move[1])
+def answer_burgher(context: Context, task: tasks.Burgher, move: Move) -> None:
+    context.replace(task)
+    context.seat(task.seat).burgher = TILES.index(move[1])
+    context.tell("burgher placed", seat=task.seat, tile=move[1])

@@ -1,28 +1,28 @@
 """Selling: on the Market with its bonuses, at a Port for the value of the die. Rulebook, 1.4.1.
 
-Matter: ("sell", seat, tile, value of the activation die). A price is made of cubes and cards beside the Market; a cube
+A price is made of cubes and cards beside the Market; a cube
 and an Order card of value 1 do the same in every rule, so they are counted together as singles.
 """
 
 from __future__ import annotations
 
 from engine.decisions import Move
-from engine.venise.rules.context import Course
-from engine.venise.state import GOODS, MARKET, PORT1, TILES, Matter, State
+from engine.venise.rules import tasks
+from engine.venise.rules.context import Context
+from engine.venise.state import GOODS, MARKET, PORT1, TILES, State
 
 NONE = Move(("none",))
 LOWER = ("lower", "2")  # a card of value 2 goes although there is something of value 1
 SPLIT = ("down", "2")  # a card of value 2 becomes a cube although there is something of value 1
 
 
-def sell_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    _, number, tile, value = matter
-    store = state.seats[number].store
+def sell_moves(context: Context, task: tasks.Sell) -> tuple[Move, ...]:
+    state, store = context.state, context.seat(task.seat).store
     kinds = [goods for goods in (2, 1, 0) if store[goods]]
-    if tile == MARKET:
-        moves = [move for goods in kinds for move in _market(state, goods, min(value, store[goods]))]
+    if task.tile == MARKET:
+        moves = [move for goods in kinds for move in _market(state, goods, min(task.value, store[goods]))]
     else:
-        port = state.ports[tile - PORT1]
+        port = state.ports[task.tile - PORT1]
         moves = [move for goods in kinds if goods not in port for move in _port(state, goods)]
     return (*moves, NONE)
 
@@ -60,30 +60,31 @@ def bonus(state: State) -> int:
     return state.bonuses[0] if state.bonuses else 0
 
 
-def answer_sell(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
+def answer_sell(context: Context, task: tasks.Sell, move: Move) -> None:
+    number = task.seat
+    context.replace(task)
     if move == NONE:
-        course.tell("sold nothing", seat=number)
+        context.tell("sold nothing", seat=number)
         return
     count, goods, how = read_sale(move)
-    store = course.seat(number).store
-    if matter[2] == MARKET:
-        sold = min(matter[3], store[goods]) if count is None else count
+    store = context.seat(number).store
+    if task.tile == MARKET:
+        sold = min(task.value, store[goods]) if count is None else count
         store[goods] -= sold
-        _at_market(course, number, goods, sold, how)
+        _at_market(context, number, goods, sold, how)
     else:
         store[goods] -= 1
-        _at_port(course, number, goods, matter, how)
+        _at_port(context, task, goods, how)
 
 
-def _at_market(course: Course, number: int, goods: int, count: int, how: tuple[str, ...]) -> None:
-    state = course.state
+def _at_market(context: Context, number: int, goods: int, count: int, how: tuple[str, ...]) -> None:
+    state = context.state
     price, extra = state.price(goods), bonus(state)
     points = count * (price + extra)
     state.seats[number].points += points
     lower(state, goods, double=how == LOWER)
     del state.bonuses[:1]
-    course.tell(
+    context.tell(
         "sold", seat=number, goods=GOODS[goods], count=count, price=price, bonus=extra, points=points,
         now=state.price(goods),
     )  # fmt: skip
@@ -97,16 +98,16 @@ def lower(state: State, goods: int, *, double: bool = False) -> None:
         state.singles[goods] -= 1
 
 
-def _at_port(course: Course, number: int, goods: int, matter: Matter, how: tuple[str, ...]) -> None:
-    state, tile, value = course.state, matter[2], matter[3]
-    state.seats[number].points += value
-    state.ports[tile - PORT1].append(goods)
+def _at_port(context: Context, task: tasks.Sell, goods: int, how: tuple[str, ...]) -> None:
+    state = context.state
+    state.seats[task.seat].points += task.value
+    state.ports[task.tile - PORT1].append(goods)
     if how[:1] == ("up",):
         state.singles[goods] += 1
     elif how[:1] == ("down",):
         _down_by_one(state, goods, split=how == SPLIT)
-    course.tell(
-        "exported", seat=number, goods=GOODS[goods], port=TILES[tile], points=value,
+    context.tell(
+        "exported", seat=task.seat, goods=GOODS[goods], port=TILES[task.tile], points=task.value,
         change=how[0] if how else "", now=state.price(goods),
     )  # fmt: skip
 

@@ -1,17 +1,13 @@
-"""A turn: taking a die back, rolling, moving, using the tile, what the others get from it. Rulebook, phases 1 to 4.
-
-Matters: ("begin",), ("recall", seat), ("roll", seat), ("turn", seat), ("secondary", seat, tile), ("finish", seat),
-("next",).
-"""
+"""A turn: taking a die back, rolling, moving, using the tile, what the others get from it. Rulebook, phases 1 to 4."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from engine.decisions import Move
-from engine.venise.rules import boards, builders, cubes, draws, forced, production
+from engine.venise.rules import boards, builders, cubes, draws, forced, production, tasks
 from engine.venise.rules.builders import FACES
-from engine.venise.rules.context import Course, NoChance
+from engine.venise.rules.context import Context
 from engine.venise.rules.results import Result, results
 from engine.venise.state import (
     CARD_TILES,
@@ -20,7 +16,6 @@ from engine.venise.state import (
     PORT1,
     PORTS,
     TILES,
-    Matter,
     State,
     Turn,
 )
@@ -29,15 +24,15 @@ IDLE = "idle"  # at the end of a move: the tile is not used
 END = Move(("end",))
 
 
-def begin(course: Course, matter: Matter) -> None:
+def begin(context: Context, task: tasks.Begin) -> None:
     """The next seat begins its turn: a die back if there is only one left to roll, the dice, then what waits for it."""
-    state, number = course.state, course.state.active
+    state, number = context.state, context.state.active
     state.now = Turn()
     forced.forget_turn(state, number)
-    course.tell("turn", seat=number)
-    recall: list[Matter] = [("recall", number)] if in_reserve(state, number) == 1 else []
-    waiting: list[Matter] = [("keep", number)] * len(state.seats[number].pending)
-    course.push(*recall, ("roll", number), *waiting, ("turn", number), ("finish", number), ("next",))
+    context.tell("turn", seat=number)
+    recall = [tasks.Recall(number)] if in_reserve(state, number) == 1 else []
+    keeps = [tasks.Keep(number)] * len(state.seats[number].pending)
+    context.push(*recall, tasks.Roll(number), *keeps, tasks.Turn(number), tasks.Finish(number), tasks.Next())
 
 
 def in_reserve(state: State, number: int) -> int:
@@ -47,26 +42,26 @@ def in_reserve(state: State, number: int) -> int:
 # --- dice ------------------------------------------------------------------------------------------------
 
 
-def recall_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    return tuple(Move(("recall", TILES[tile])) for tile in state.placed(matter[1]))
+def recall_moves(context: Context, task: tasks.Recall) -> tuple[Move, ...]:
+    return tuple(Move(("recall", TILES[tile])) for tile in context.state.placed(task.seat))
 
 
-def answer_recall(course: Course, number: int, matter: Matter, move: Move) -> None:
-    course.state.agenda.pop()
+def answer_recall(context: Context, task: tasks.Recall, move: Move) -> None:
+    context.replace(task)
     tile = TILES.index(move[1])
-    course.tell("recalled", seat=number, tile=move[1], value=course.state.placed(number)[tile])
-    course.state.dice[tile] = None
+    context.tell("recalled", seat=task.seat, tile=move[1], value=context.state.placed(task.seat)[tile])
+    context.state.dice[tile] = None
 
 
-def roll(course: Course, matter: Matter) -> None:
+def roll(context: Context, task: tasks.Roll) -> None:
     """Two dice; once more as long as no die allows any move, not even with a Master Builder."""
-    state, number = course.state, matter[1]
+    state, number = context.state, task.seat
     tries = 0
     while True:
         tries += 1
         label = f"round {state.round} turn {state.turn + 1} roll {tries}"
-        state.now.dice = (course.chance.die(f"{label} first die"), course.chance.die(f"{label} second die"))
-        course.tell("rolled", seat=number, dice=list(state.now.dice), again=tries > 1)
+        state.now.dice = (context.chance.die(f"{label} first die"), context.chance.die(f"{label} second die"))
+        context.tell("rolled", seat=number, dice=list(state.now.dice), again=tries > 1)
         if any_move(state, number):
             return
 
@@ -80,12 +75,12 @@ def any_move(state: State, number: int) -> bool:
 # --- moving ----------------------------------------------------------------------------------------------
 
 
-def turn_moves(state: State, matter: Matter) -> tuple[Move, ...]:
+def turn_moves(context: Context, task: tasks.Turn) -> tuple[Move, ...]:
     """Every move, every way to change a die that leaves one, every other effect, every cube that can be shifted.
 
     The Burgher must move: where only a Master Builder makes that possible, nothing is offered that uses up his cost.
     """
-    number = matter[1]
+    state, number = context.state, task.seat
     seat, now = state.seats[number], state.now
     moves = burgher_moves(state, number, now.shifts)
     changes = [move for move, shifts in builders.die_moves(seat, now) if _can_move(state, number, shifts)]
@@ -97,7 +92,7 @@ def turn_moves(state: State, matter: Matter) -> tuple[Move, ...]:
 
 def can_move_after(state: State, number: int, move: Move) -> bool:
     """Whether the Burgher can still move when cubes have been shifted or a Master Builder has worked."""
-    trial = Course(state.copy(), NoChance())
+    trial = Context(state.copy())
     _prepare(trial, number, move)
     return any_move(trial.state, number)
 
@@ -143,24 +138,24 @@ def works_by_itself(state: State, number: int, tile: int) -> bool:
     return tile < len(MATERIALS)
 
 
-def answer_turn(course: Course, number: int, matter: Matter, move: Move) -> None:
+def answer_turn(context: Context, task: tasks.Turn, move: Move) -> None:
     if move.verb == "move":
-        course.state.agenda.pop()
-        _move(course, number, move)
+        context.replace(task)
+        _move(context, task.seat, move)
     else:
-        _prepare(course, number, move)
+        _prepare(context, task.seat, move)
 
 
-def _prepare(course: Course, number: int, move: Move) -> None:
+def _prepare(context: Context, number: int, move: Move) -> None:
     """What may come before the move: a Master Builder works, cubes go down from the stock."""
     if move.verb == "use":
-        builders.use(course, number, move)
+        builders.use(context, number, move)
     else:
-        boards.shift(course, number, move[3], MATERIALS.index(move[2]), int(move[1]))
+        boards.shift(context, number, move[3], MATERIALS.index(move[2]), int(move[1]))
 
 
-def _move(course: Course, number: int, move: Move) -> None:
-    state = course.state
+def _move(context: Context, number: int, move: Move) -> None:
+    state = context.state
     die, tile = int(move[1]), TILES.index(move[2])
     boat = TILES.index(move[move.index("boat") + 1]) if "boat" in move else state.boat
     sailed = boat != state.boat
@@ -169,21 +164,21 @@ def _move(course: Course, number: int, move: Move) -> None:
     one, other = state.now.dice
     state.now.moved, state.now.work = die, (other if die == one else one) + state.now.shifts[1]
     out = _place_die(state, number, tile)
-    course.tell(
+    context.tell(
         "moved", seat=number, die=die, points=die + state.now.shifts[0], tile=TILES[tile], work=state.now.work,
         boat=TILES[boat] if sailed else "", placed=state.dice[tile] == (number, state.now.work), out=out,
     )  # fmt: skip
     used = move[-1] != IDLE
     if used:
-        _activate(course, number, tile)
+        _activate(context, number, tile)
     _note_nothing(state, number, tile)
 
 
 def _note_nothing(state: State, number: int, tile: int) -> None:
     """Nothing is sold and no card is kept where a tile asks nothing."""
-    kind = "take" if tile in CARD_TILES else "sell"
-    if tile >= len(MATERIALS) and state.agenda[-1][0] != kind:
-        forced.note(state, number, kind, draws.NONE)
+    kind = tasks.Take if tile in CARD_TILES else tasks.Sell
+    if tile >= len(MATERIALS) and not isinstance(state.agenda[-1], kind):
+        forced.note(state, number, kind.name, draws.NONE)
 
 
 def _place_die(state: State, number: int, tile: int) -> dict[str, int] | None:
@@ -198,17 +193,17 @@ def _place_die(state: State, number: int, tile: int) -> dict[str, int] | None:
 # --- the tile --------------------------------------------------------------------------------------------
 
 
-def _activate(course: Course, number: int, tile: int) -> None:
-    state, value = course.state, course.state.now.work
+def _activate(context: Context, number: int, tile: int) -> None:
+    state, value = context.state, context.state.now.work
     if tile == MARKET or tile in PORTS:
         if _sells(state, number, tile):
-            course.push(("sell", number, tile, value))
+            context.push(tasks.Sell(number, tile, value))
     elif works_by_itself(state, number, tile):
-        course.push(("secondary", number, tile))
+        context.push(tasks.Secondary(number, tile))
         if tile in CARD_TILES:
-            draws.draw(course, number, tile - CARD_TILES[0], value)
+            draws.draw(context, number, tile - CARD_TILES[0], value)
         else:
-            cubes.gain(course, number, tile, value)
+            cubes.gain(context, number, tile, value)
 
 
 def _sells(state: State, number: int, tile: int) -> bool:
@@ -218,25 +213,24 @@ def _sells(state: State, number: int, tile: int) -> bool:
     return any(count and goods not in state.ports[tile - PORT1] for goods, count in enumerate(store))
 
 
-def secondary(course: Course, matter: Matter) -> None:
+def secondary(context: Context, task: tasks.Secondary) -> None:
     """Everybody else with the Burgher or a die on the tile uses it with 1, with both with 2, clockwise."""
-    _, number, tile = matter
-    state = course.state
-    for other in state.others(number):
+    state, tile = context.state, task.tile
+    for other in state.others(task.seat):
         value = (state.seats[other].burgher == tile) + (tile in state.placed(other))
         if not value:
             continue
         if tile in CARD_TILES:
-            draws.draw_beside(course, other, tile - CARD_TILES[0], value)
+            draws.draw_beside(context, other, tile - CARD_TILES[0], value)
         else:
-            cubes.gift(course, other, tile, value)
+            cubes.gift(context, other, tile, value)
 
 
 # --- the end of the turn -------------------------------------------------------------------------------------
 
 
-def finish_moves(state: State, matter: Matter) -> tuple[Move, ...]:
-    number = matter[1]
+def finish_moves(context: Context, task: tasks.Finish) -> tuple[Move, ...]:
+    state, number = context.state, task.seat
     work = [*production.bridge_moves(state, number), *production.produce_moves(state, number)]
     return (*work, *builders.use_moves(state, number), *cubes.shifts(state.seats[number]), END)
 
@@ -248,14 +242,15 @@ def has_work(state: State, number: int) -> bool:
     return state.round == state.last and builders.last_chance(state.seats[number])
 
 
-def answer_finish(course: Course, number: int, matter: Matter, move: Move) -> None:
+def answer_finish(context: Context, task: tasks.Finish, move: Move) -> None:
+    number = task.seat
     if move == END:
-        course.state.agenda.pop()
+        context.replace(task)
     elif move == production.PRODUCE:
-        production.produce_all(course, number)
+        production.produce_all(context, number)
     elif move.verb == "produce":
-        production.produce(course, number, move[1], int(move[2]))
+        production.produce(context, number, move[1], int(move[2]))
     elif move.verb == "bridge":
-        production.build_bridge(course, number, move)
+        production.build_bridge(context, number, move)
     else:
-        answer_turn(course, number, matter, move)
+        _prepare(context, number, move)

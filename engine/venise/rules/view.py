@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.venise.rules.context import Chances
+from engine.chance import Chance
 from engine.venise.rules.setup import cards_for
+from engine.venise.rules.tasks import Take
 from engine.venise.state import DECKS, UNKNOWN, State
 
 
@@ -31,7 +32,7 @@ def imagine(seen: State, rng: Random) -> State:
     """A full state that gives this view: the cards that nobody sees are dealt at random."""
     state = seen.copy()
     state.viewer = None
-    drawing = next((matter[2] for matter in state.agenda if matter[0] == "take"), 0)
+    drawing = next((task.deck for task in state.agenda if isinstance(task, Take)), 0)
     for deck in range(len(DECKS)):
         hidden = _hidden(seen, deck)
         rng.shuffle(hidden)
@@ -46,7 +47,7 @@ def imagine(seen: State, rng: Random) -> State:
     return state
 
 
-def redraw(state: State, chance: Chances) -> None:
+def redraw(state: State, chance: Chance) -> None:
     """Shuffle the decks anew: nobody has seen what lies in them."""
     for number, name in enumerate(DECKS):
         deck = sorted(state.decks[number])

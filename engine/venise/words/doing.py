@@ -9,7 +9,8 @@ from engine.language.languages import to_say
 from engine.venise.data.box import Card, shipped
 from engine.venise.rules.builders import read_cubes
 from engine.venise.rules.production import bridge_price, ready_to_produce
-from engine.venise.rules.rules import open_choice
+from engine.venise.rules.rules import AGENDA
+from engine.venise.rules.tasks import Sell
 from engine.venise.rules.trade import bonus, read_sale
 from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, State, edge
 from engine.venise.words.names import with_order_word
@@ -147,8 +148,7 @@ def _affordable(card: Card, view: State, seat: int) -> str:
 
 
 def _none(move: Move, view: State, seat: int) -> str:
-    matter = open_choice(view, seat)
-    return say("nothing is sold") if matter is not None and matter[0] == "sell" else say("no card")
+    return say("nothing is sold") if isinstance(AGENDA.open_to(view, seat), Sell) else say("no card")
 
 
 # --- sales -----------------------------------------------------------------------------------------------
@@ -156,15 +156,15 @@ def _none(move: Move, view: State, seat: int) -> str:
 
 def _sell(move: Move, view: State, seat: int) -> str:
     count, kind, how = read_sale(move)
-    matter = open_choice(view, seat)
-    if matter is None or matter[0] != "sell":
+    task = AGENDA.open_to(view, seat)
+    if not isinstance(task, Sell):
         if count is None:
             return say("{goods} sold", goods=goods(kind))
         return say("{n} {goods} sold", n=count, goods=goods(kind))
-    if matter[2] != MARKET:
+    if task.tile != MARKET:
         change = CHANGES.get(" ".join(how))
-        return _sale(1, kind, matter[3]) + (say(change) if change else "")
-    sold = min(matter[3], view.seats[seat].store[kind]) if count is None else count
+        return _sale(1, kind, task.value) + (say(change) if change else "")
+    sold = min(task.value, view.seats[seat].store[kind]) if count is None else count
     falls = 2 if how or (view.doubles[kind] and not view.singles[kind]) else min(1, view.price(kind))
     lower = say("; the price falls by {n}", n=falls) if falls else ""
     return _sale(sold, kind, sold * (view.price(kind) + bonus(view))) + lower

@@ -8,8 +8,10 @@ from engine.decisions import Decision, Move
 from engine.game import Paragraph, Section
 from engine.language.languages import Reader, to_say
 from engine.venise.data.box import shipped
-from engine.venise.rules.rules import open_choice
+from engine.venise.rules.context import Context
+from engine.venise.rules.rules import AGENDA
 from engine.venise.rules.scoring import totals
+from engine.venise.rules.tasks import Cubes, Sell, Turn
 from engine.venise.state import TILES, UNKNOWN, State
 from engine.venise.words import places
 from engine.venise.words.doing import meaning
@@ -75,11 +77,10 @@ def _choice(view: State, decision: Decision) -> Section:
 def _why(view: State, decision: Decision) -> str:
     """What has come up, in a sentence or two."""
     seat = view.seats[decision.seat]
-    matter = open_choice(view, decision.seat) or (decision.kind,)
-    if decision.kind in ("cubes", "gift"):
-        return say(
-            "You have {n} {material} to lay. What finds no place is lost.", n=matter[3], material=material(matter[2])
-        )
+    task = AGENDA.open_to(view, decision.seat)
+    if isinstance(task, Cubes):
+        cubes = material(task.material)
+        return say("You have {n} {material} to lay. What finds no place is lost.", n=task.count, material=cubes)
     if decision.kind == "take":
         return say(
             "You stand on {tile}. One of the cards may be kept; the others go under their deck.",
@@ -93,8 +94,8 @@ def _why(view: State, decision: Decision) -> str:
             "Around a table you would have chosen at once; by our ruling the choice waits for your turn.",
             cards=listed(drawn),
         )
-    if decision.kind == "sell":
-        return say("You stand on {tile} with a {die}.", tile=tile(matter[2]), die=matter[3])
+    if isinstance(task, Sell):
+        return say("You stand on {tile} with a {die}.", tile=tile(task.tile), die=task.value)
     return say(WHY[decision.kind])
 
 
@@ -133,9 +134,7 @@ def _turn_moves(view: State, decision: Decision) -> tuple[Move, ...]:
     """The moves of the turn, also while a card is to be answered before it."""
     if decision.kind == "turn":
         return decision.moves
-    from engine.venise.rules.turns import turn_moves
-
-    return turn_moves(view, ("turn", decision.seat))
+    return AGENDA.moves(Context(view), Turn(decision.seat))
 
 
 def _builders(view: State, seat: int, legal: Sequence[Move]) -> list[Paragraph]:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from engine.agenda import SeatTask, shape
 from engine.bruges import GAME
 from engine.bruges.bot import evaluate, prospects
 from engine.bruges.data import vocabulary
-from engine.bruges.rules import rules
+from engine.bruges.rules.tasks import KINDS
 from tests.engine.bruges.table import BARE, Table, house
 
 
@@ -58,10 +59,11 @@ def test_being_ahead_in_a_majority_counts_until_the_marker_is_turned():
 
 def test_what_is_about_to_happen_counts():
     """Between a person's effects, and in the middle of a choice, nothing good is lost from sight."""
-    waits: list[tuple[Any, ...]] = [("draw", 0, 2, 0, "clerk"), ("take", 0, 2, "page"), ("do", 0, "duke", 0)]
+    waits: list[list[Any]] = [["draw", 0, 2, 0, "clerk"], ["take", 0, 2, "page"], ["do", 0, "duke", 0]]
     for waiting in waits:
+        agenda = [["turns"], ["turn", 0, 0, True], waiting]
         table = Table({"hand": ["mayor"], **BARE}, {"hand": ["queen"], **BARE})
-        table.state.agenda = [("turns",), ("turn", 0, 0), waiting]
+        table.state.agenda = [KINDS.load(task) for task in agenda]
         with_it = GAME.evaluate(GAME.view(table.state, 0), 0)
         table.state.agenda.pop()
         assert with_it > GAME.evaluate(GAME.view(table.state, 0), 0)
@@ -71,7 +73,12 @@ def test_every_kind_of_effect_and_every_choice_has_its_worth():
     """What the vocabulary of decks knows and the rules may leave open, so that no deck file stops a bot."""
     assert set(prospects.ACTIVE) == set(vocabulary.ACTIVE)
     assert set(prospects.LASTING) == set(vocabulary.PASSIVE)
-    assert set(evaluate.PENDING) <= {*rules.CHOICES, *rules.AUTOMATIC}
+    view = Table({"threats": {"red": 1}, **BARE}, BARE).state
+    sample = {"number": 1, "amount": 1, "flag": True, "colour": "red", "card": "duke", "cause": "duke", "by": 1}
+    of_seats = [kind for kind in KINDS.values() if issubclass(kind, SeatTask)]
+    samples = [kind(0, *(sample[value] for value in shape(kind)[1:])) for kind in of_seats]
+    free = {task.name for task in samples if not evaluate.pending(view, GAME.cards, task)}
+    assert free == {"climb", "penalties", "pay", "exchange"}
 
 
 def test_a_finished_game_is_judged_by_its_result():

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from engine import Match
+from engine.agenda import shape
 from engine.bruges import GAME
-from engine.bruges.positions.agenda import MATTERS
 from engine.bruges.positions.reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
+from engine.bruges.rules.tasks import KINDS
 from engine.positions import __main__ as command
 from engine.positions import files
 from tests.engine.bruges.table import SECRET
@@ -45,10 +46,10 @@ def test_every_field_stands_on_the_page_and_no_other():
     assert fields_of("A seat") == {*SEAT_FIELDS, *HOUSE_FIELDS}
 
 
-def test_every_matter_of_the_agenda_stands_on_the_page_with_its_length():
-    matters = [matter for row in fields_of("The agenda") if (matter := re.findall(r'[\w"]+', row))]
-    assert {matter[0].strip('"'): len(matter) - 1 for matter in matters} == {
-        name: len(fields) for name, fields in MATTERS.items()
+def test_every_task_of_the_agenda_stands_on_the_page_with_its_length():
+    tasks = [task for row in fields_of("The agenda") if (task := re.findall(r'[\w"]+', row))]
+    assert {task[0].strip('"'): len(task) - 1 for task in tasks} == {
+        name: len(shape(kind)) for name, kind in KINDS.items()
     }
 
 

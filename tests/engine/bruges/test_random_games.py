@@ -15,8 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Match, verify
+from engine.agenda import Task
 from engine.bruges import GAME, Bruges
-from engine.bruges.state import GONE, Matter, State
+from engine.bruges.rules.tasks import Mason
+from engine.bruges.state import GONE, State
 from engine.chance import Chance
 from engine.decisions import Ask, Decision
 from engine.match.export import export, replay
@@ -231,14 +233,14 @@ def shuffled_hidden(state: State, viewer: int | None, rng: Random) -> State:
     for number, seat in enumerate(twin.seats):
         if number != viewer:
             rng.shuffle(seat.hand)
-            twin.agenda = [another_house(seat.hand, matter, number, rng) for matter in twin.agenda]
+            twin.agenda = [another_house(seat.hand, task, number, rng) for task in twin.agenda]
     return twin
 
 
-def another_house(hand: list[int], matter: Matter, number: int, rng: Random) -> Matter:
-    if matter[:2] != ("mason", number):
-        return matter
-    return ("mason", number, rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
+def another_house(hand: list[int], task: Task, number: int, rng: Random) -> Task:
+    if not isinstance(task, Mason) or task.seat != number:
+        return task
+    return Mason(number, rng.choice([slot for slot, card in enumerate(hand) if card != GONE]))
 
 
 @given(table=TABLES)

@@ -17,6 +17,7 @@ from engine.orders.account import BY_ITSELF
 from engine.orders.instructions import Order
 from engine.orders.plans import Account, Plan, settle, take
 from engine.venise import GAME
+from engine.venise.rules.tasks import Cubes
 from engine.venise.state import MATERIALS, State
 from tests.engine.venise.oracle.positions import crowded
 
@@ -76,9 +77,9 @@ def _laid(before: State, after: State, move: Move, own: list[Event], seat: int) 
 def _gained(before: State, own: list[Event], seat: int) -> str | None:
     """The raw material that is being laid."""
     told = [event.data["material"] for event in own if event.kind == "gained"]
-    open_now = [MATERIALS[gift[1]] for gift in before.gifts if gift[0] == seat]
-    if before.agenda and before.agenda[-1][:2] == ("cubes", seat):
-        open_now.append(MATERIALS[before.agenda[-1][2]])
+    open_now = [MATERIALS[gift.material] for gift in before.gifts if gift.seat == seat]
+    if before.agenda and isinstance(top := before.agenda[-1], Cubes) and top.seat == seat:
+        open_now.append(MATERIALS[top.material])
     return next(iter([*told, *open_now]), None)
 
 

@@ -13,7 +13,8 @@ from engine.refusals import BadPosition
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency
-from engine.venise.positions.reader import FIELDS, NOW, SEAT, SHAPES
+from engine.venise.positions.reader import FIELDS, NOW, SEAT
+from engine.venise.rules.tasks import KINDS
 from engine.venise.state import TILES
 from tests.engine.any_game import Kind, moments
 
@@ -30,7 +31,7 @@ def test_the_sample_is_a_position_in_which_seat_0_moves():
 def test_every_field_is_documented():
     told = set(re.findall(r"`([a-z0-9]+)`", PAGE))
     assert {*FIELDS, *SEAT, *NOW} <= told
-    assert set(SHAPES) <= set(re.findall(r'\["([a-z]+)"', PAGE))
+    assert set(KINDS) <= set(re.findall(r'\["([a-z]+)"', PAGE))
 
 
 # Tiles of the sample's layout that touch: more pairs than a player has bridges.

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency
 from engine.venise.rules import turns
-from engine.venise.rules.context import Course
+from engine.venise.rules.context import Context
 from engine.venise.rules.results import results
 from engine.venise.rules.routes import routes
+from engine.venise.rules.tasks import Roll
 from engine.venise.state import TILES
 from tests.engine.venise.table import Table, full
 
@@ -127,9 +128,9 @@ class Script:
 def rolled(*faces: int, **more: object) -> list[tuple[list[int], bool]]:
     """What is rolled on the builder tile of the star, from which nobody can walk 6."""
     at = Table({"burgher": "builder", **more}, {}, layout="star", boat="flax")
-    course = Course(at.state, Script(*faces))
-    turns.roll(course, ("roll", 0))
-    return [(event.data["dice"], event.data["again"]) for event in course.told]
+    context = Context(at.state, chance=Script(*faces))
+    turns.roll(context, Roll(0))
+    return [(event.data["dice"], event.data["again"]) for event in context.told]
 
 
 def test_dice_that_allow_no_move_are_rolled_again():
