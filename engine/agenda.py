@@ -215,10 +215,7 @@ class Agenda(ABC, Generic[C]):
 
     def open_to(self, state: Stacked, seat: int) -> SeatTask | None:
         """The choice that is open to a seat."""
-        for task in self.open_tasks(state):
-            if task.seat == seat:
-                return task
-        return None
+        return next((task for task in self.open_tasks(state) if task.seat == seat), None)
 
     def seats_asked(self, state: Stacked) -> list[int]:
         """The seats that have a choice to make now."""
@@ -252,16 +249,12 @@ class Agenda(ABC, Generic[C]):
         while state.agenda:
             step = self.steps.get(type(state.agenda[-1]))
             if step is None:
-                if not self._settle_one(context):
+                if not any(self._settle(context, task) for task in self._on_top(state.agenda)):
                     return
             elif step.waits and state.beside:
                 return
             else:
                 step.do(context, state.agenda.pop())
-
-    def _settle_one(self, context: C) -> bool:
-        """Answer one open choice that leaves nothing to choose; False when all are real."""
-        return any(self._settle(context, task) for task in self._on_top(context.state.agenda))
 
     def _settle(self, context: C, task: SeatTask) -> bool:
         """Answer a choice that has fewer than two moves; False when it is a real one."""

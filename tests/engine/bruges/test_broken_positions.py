@@ -164,9 +164,9 @@ def at_work(person: str, **fields: Any) -> list[dict[str, Any]]:
 PRINCE_AT_WORK = at_work("prince")
 
 
-def opened(person: str, *matters: Any, **fields: Any) -> dict[str, Any]:
+def opened(person: str, *tasks: Any, **fields: Any) -> dict[str, Any]:
     """What the first effect of a person at work has left to be chosen."""
-    return {"agenda": [*ROUND, ["do", 0, person, 1], *matters], "seats": at_work(person, **fields)}
+    return {"agenda": [*ROUND, ["do", 0, person, 1], *tasks], "seats": at_work(person, **fields)}
 
 
 @pytest.mark.parametrize(
@@ -222,8 +222,8 @@ def opened(person: str, *matters: Any, **fields: Any) -> dict[str, Any]:
         (opened("pirate", ["canal", 1, 0, "pirate"]), "agenda"),
         (opened("moneychanger", ["take", 0, 1, "moneychanger"]), "agenda"),
         *(
-            ({"agenda": [*ROUND, matter]}, "agenda")
-            for matter in (
+            ({"agenda": [*ROUND, task]}, "agenda")
+            for task in (
                 ["mason", 0, 9],
                 ["mason", 0, 0],
                 ["ward", 0, "prince"],
@@ -246,8 +246,8 @@ def opened(person: str, *matters: Any, **fields: Any) -> dict[str, Any]:
             )
         ),
         *(
-            ({"agenda": [*STEPS, matter], "phase": "dice", "dice": DICE}, "agenda")
-            for matter in (["climb", 0, 2], ["climb", 1, 1], ["climb", 0, True], ["fire", 0, None, ""])
+            ({"agenda": [*STEPS, task], "phase": "dice", "dice": DICE}, "agenda")
+            for task in (["climb", 0, 2], ["climb", 1, 1], ["climb", 0, True], ["fire", 0, None, ""])
         ),
         *(
             ({"agenda": [*STEPS[:2], ["climbs", 0], *struck], "phase": "dice", "dice": DICE}, "agenda")
