@@ -41,6 +41,8 @@ SHELLS = (
     "tournaments/inbox/doors",
 )
 PEERS = {"chess", "catanatron"}
+# Of a session at a table: what leaving its block does, in this order.
+STEPS = ("turns.renew", "turns.ask", "turns.tell_taken_back", "finish.finish")
 # Where a letter that is there gets this state, or one that stands in a variable.
 QUEUES = re.compile(r"\bstate=[\w.]*QUEUED|\.state\b[^=\n]*=(?!=).*QUEUED|\bupdate\([^\n]*\bstate=[a-z_]+[,)]")
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
@@ -259,10 +261,7 @@ def test_a_row_that_is_there_already_is_saved_by_the_fields_that_an_act_has_chan
         (f"{path.relative_to(ROOT)}:{node.lineno}", {keyword.arg for keyword in node.keywords})
         for path in files("tournaments/actions", "tournaments/inbox", "tournaments/outbox", "tournaments/running")
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "save"
-        and ast.unparse(node.func) != "session.save"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "save"
     ]
     assert saved
     assert [where for where, said in saved if not said & {"update_fields", "force_insert"}] == []
@@ -303,6 +302,26 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
     ]
     assert makers == ["tournaments/pages/sight.py sight"], "`sight()` knows who has lost the seat to a bot"
+
+
+def test_a_session_of_a_table_is_a_block_and_nobody_else_takes_its_steps() -> None:
+    session, others = ROOT / "tournaments/actions/table/session.py", []
+    assert {name for name, _ in calls(session)} >= set(STEPS)
+    for path in files("tournaments"):
+        blocks = {
+            item.context_expr for node in ast.walk(tree(path)) if isinstance(node, ast.With) for item in node.items
+        }
+        others += [
+            f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+            for name, node in calls(path)
+            if path != session and (name in STEPS or (name in {"Session", "Session.open"} and node not in blocks))
+        ]
+        others += [name for name in imports(path) if name.removeprefix("tournaments.actions.table.") in STEPS]
+    assert others == []
+
+
+def calls(path: Path) -> list[tuple[str, ast.Call]]:
+    return [(ast.unparse(node.func), node) for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
 
 
 def test_a_letter_that_waits_in_another_way_is_queued_by_what_also_copies_it() -> None:

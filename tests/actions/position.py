@@ -9,7 +9,8 @@ from django.db import transaction
 
 import engine
 from tests.cast import make_cast, only_table, running_league
-from tournaments.actions.table import orders, session, turns
+from tournaments.actions.table import orders
+from tournaments.actions.table.session import Session
 from tournaments.models import LogEntry, Seat, Table, Turn
 
 DICE = dict.fromkeys(("blue", "brown", "purple", "red", "yellow"), 3)
@@ -30,10 +31,8 @@ def table_at(*seats: dict[str, Any], minutes: int = 5, hours: int = 48, **positi
         LogEntry(table=table, number=entry.number, entry=entry.to_json(), hash=entry.hash) for entry in match.log
     )
     Seat.objects.filter(table=table).update(seen=-1, plan={})
-    with transaction.atomic():
-        s = session.begin(table.pk)
-        turns.renew(s)
-        turns.close(s)
+    with transaction.atomic(), Session.open(table.pk) as session:
+        session.write_down()
     return table, list(Seat.objects.filter(table=table).order_by("number"))
 
 

@@ -16,7 +16,6 @@ from tests.post import address_of, ask_for_link, deliver, name_address, newest, 
 from tournaments.actions.commands import gathered
 from tournaments.actions.league import invitations, joining, leagues
 from tournaments.actions.player import preferences, renewing
-from tournaments.actions.table import session
 from tournaments.inbox import ingest
 from tournaments.keys import address
 from tournaments.language.refusals import TooOften
@@ -99,7 +98,7 @@ def test_the_seats_of_the_others_keep_their_addresses(cast: Cast, seat: Seat) ->
 
 def test_the_others_at_the_table_notice_nothing_on_their_pages(seat: Seat, client: Client) -> None:
     other = seat.table.seats.exclude(pk=seat.pk)[0]
-    client.force_login(session.owner(other))
+    client.force_login(other.owner)
     pages = ("/", f"/table/{seat.table_id}/", f"/table/{seat.table_id}/log/", f"/league/{seat.table.league_id}/")
 
     def shown() -> list[str]:

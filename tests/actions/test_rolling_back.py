@@ -11,10 +11,11 @@ from tests.actions.position import order
 from tests.cast import Cast, asked_seat, only_table, person
 from tests.post import answers_to, deliver, newest
 from tournaments.actions.seats import seats
-from tournaments.actions.table import rollback, session
+from tournaments.actions.table import rollback
+from tournaments.actions.table.session import Session
 from tournaments.language.refusals import BadSettings, MovedOn, NotOpen, NotYours
 from tournaments.models import JournalLine, League, OutboundLetter, Seat, Table, Turn
-from tournaments.queries import telling
+from tournaments.queries import matches, telling
 from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -49,7 +50,7 @@ def test_the_game_stands_where_it_stood_and_the_log_keeps_what_was_played(cast: 
     table.refresh_from_db()
     assert asked_seat(table).number == asked_then
     assert table.entries.count() > before
-    entries = session.log_of(table)
+    entries = matches.log_of(table)
     assert table.header is not None
     assert engine.Match.replay(table.header, entries, secret=bytes(table.secret)).head == table.head
 
@@ -77,7 +78,7 @@ def test_the_letter_says_what_had_happened_last_also_where_the_entry_itself_tell
     cast: Cast, table: Table
 ) -> None:
     """Of a move that a rule answered nobody is told by itself."""
-    silent = [number for number, entry in enumerate(session.log_of(table)) if number > 1 and not entry.events]
+    silent = [number for number, entry in enumerate(matches.log_of(table)) if number > 1 and not entry.events]
     back(cast, table, silent[0] if silent else 2)
     for letter in OutboundLetter.objects.filter(kind="rolled_back"):
         words = " ".join(letter.text.split())
@@ -174,7 +175,7 @@ def test_a_player_whose_seat_a_bot_has_hears_of_it_and_nothing_that_only_the_bot
 
 def own_news(table: Table, seat: Seat) -> set[str]:
     """The sentences that the seat alone has been told since the game began."""
-    s = session.begin(table.pk, with_log=True)
+    s = Session.open(table.pk, with_log=True)
     events, names = telling.happened(s.match.history), seat_names(table)
     told = [set(telling.told(s.match.game, events, names, reader)) for reader in (seat.number, None)]
     return told[0] - told[1]

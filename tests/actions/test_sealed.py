@@ -16,7 +16,8 @@ from tests.engine import toy
 from tests.post import address_of, deliver, newest, reply
 from tournaments.actions.clock import deadlines, in_time
 from tournaments.actions.seats import substitutes
-from tournaments.actions.table import changed_choices, orders, reveal, rollback, session, tables
+from tournaments.actions.table import changed_choices, orders, reveal, rollback, tables
+from tournaments.actions.table.session import Session
 from tournaments.inbox import ingest
 from tournaments.language.refusals import BadSettings
 from tournaments.letters import headers
@@ -324,12 +325,10 @@ def test_a_table_that_goes_back_among_choices_asks_everybody_again(cast: Cast, c
 
 def test_a_position_ahead_of_its_log_is_not_written_down(cast: Cast) -> None:
     seats = begin(cast)
-    with transaction.atomic():
-        s = session.begin(table_of(seats).pk)
-        s.match.play(0, s.match.decisions[0].moves[0])
-        s.match = s.match.copy()
-        with pytest.raises(BrokenRecord, match="entries are missing"):
-            session.record(s)
+    broken = pytest.raises(BrokenRecord, match="entries are missing")
+    with transaction.atomic(), broken, Session.open(table_of(seats).pk) as session:
+        session.match.play(0, session.match.decisions[0].moves[0])
+        session.match = session.match.copy()
 
 
 def test_a_reveal_that_failed_is_not_looked_for_while_somebody_chooses_again(cast: Cast) -> None:

@@ -18,10 +18,11 @@ from tournaments.actions.clock import deadlines
 from tournaments.actions.league import leagues, results
 from tournaments.actions.player import preferences
 from tournaments.actions.seats import seats, substitutes
-from tournaments.actions.table import session, tables
+from tournaments.actions.table import tables
 from tournaments.language.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.pages import sight
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 REASON = "Has moved to the moon."
@@ -249,4 +250,4 @@ def test_who_takes_over_reads_of_this_round_and_the_last_one_and_of_nothing_befo
 
 def _rounds(table: Table) -> int:
     """How many have begun."""
-    return sum(event.kind == "round begins" for entry in session.log_of(table) for event in entry.events)
+    return sum(event.kind == "round begins" for entry in matches.log_of(table) for event in entry.events)

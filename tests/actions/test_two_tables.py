@@ -6,8 +6,8 @@ import pytest
 
 from engine.orders.plans import Account, Line
 from tests.cast import Cast, make_cast, only_table, running_league
-from tournaments.actions.table import orders, session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import orders
+from tournaments.actions.table.session import Session
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -22,24 +22,25 @@ def cast() -> Cast:
     return cast
 
 
-def two_sittings(cast: Cast) -> list[Sitting]:
+def two_sessions(cast: Cast) -> list[Session]:
     """Two workers that have both read the player before one of them writes."""
     tables = [only_table(running_league(cast, name=name, tag=name)) for name in ("Autumn", "Winter")]
-    return [session.begin(table.pk) for table in tables]
+    return [Session.open(table.pk) for table in tables]
 
 
-def rules_at(s: Sitting, player: Player) -> dict[str, str]:
+def rules_at(s: Session, player: Player) -> dict[str, str]:
     seat = next(seat for seat in s.seats if seat.player == player)
     return s.plans[seat.number].everywhere
 
 
 def test_standing_orders_for_all_tables_from_two_tables_at_once_all_hold(cast: Cast) -> None:
-    one, other = two_sittings(cast)
+    one, other = two_sessions(cast)
     rules_at(one, cast.player)["draw"] = "red"
     del rules_at(one, cast.player)["fire"]
     rules_at(other, cast.player)["climb"] = "if climb price <= 3"
-    for s in (one, other):
-        session.save(s)
+    for session in (one, other):
+        with session:
+            pass
     cast.player.refresh_from_db()
     assert cast.player.rules == {"bruges": {"climb": "if climb price <= 3", "draw": "red"}}
 

@@ -8,7 +8,8 @@ from django.db import transaction
 
 import engine
 from tests.cast import asked_seat
-from tournaments.actions.table import orders, session, turns
+from tournaments.actions.table import orders, turns
+from tournaments.actions.table.session import Session
 from tournaments.models import LogEntry, Seat, Table
 from tournaments.pages.sight import match_of
 
@@ -39,13 +40,10 @@ def play_to_the_end(table: Table, seed: int = 1) -> None:
 
 def end_by_bots(table: Table) -> None:
     """The stand-in plays every seat to the end of the game: quicker than orders."""
-    with transaction.atomic():
-        s = session.begin(table.pk)
-        for seat in s.seats:
+    with transaction.atomic(), Session.open(table.pk) as session:
+        for seat in session.seats:
             seat.mover = Seat.Mover.STAND_IN
-        turns.advance(s)
-        turns.write_down(s)
-        turns.close(s)
+        turns.advance(session)
 
 
 def set_on(table: Table, match: engine.Match) -> None:

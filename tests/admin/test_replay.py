@@ -11,11 +11,11 @@ import engine
 from tests.admin.conftest import SignIn
 from tests.admin.play import play_on
 from tests.cast import Cast, asked_seat
-from tournaments.actions.table import orders, session
+from tournaments.actions.table import orders
 from tournaments.models import Seat, Table
 from tournaments.pages.sight import match_of
 from tournaments.papers import papers
-from tournaments.queries import replays
+from tournaments.queries import matches, replays
 from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -55,7 +55,7 @@ def test_the_last_step_is_the_table_as_it_is_now(cast: Cast, table: Table) -> No
 
 def test_a_step_lasts_until_the_next_one_tells_something(cast: Cast, table: Table) -> None:
     play_on(table, 9)
-    names, log = seat_names(table), session.log_of(table)
+    names, log = seat_names(table), matches.log_of(table)
     steps = steps_of(table, 1)
     assert steps[0].number == 0
     for at, following in enumerate(steps[1:5]):
@@ -68,7 +68,7 @@ def test_a_step_lasts_until_the_next_one_tells_something(cast: Cast, table: Tabl
 def test_a_letter_shows_the_table_as_it_was_when_it_was_written(cast: Cast, table: Table) -> None:
     play_on(table, 9)
     table.refresh_from_db()
-    log = session.log_of(table)
+    log = matches.log_of(table)
     for entry in (0, len(log) // 2, len(log) - 1):
         then = engine.Match.replay(table.header, log[: entry + 1], secret=bytes(table.secret))
         assert papers.view_at(table, entry, 1) == then.view(1)

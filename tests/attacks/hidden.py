@@ -17,7 +17,6 @@ from engine.match import log
 from tests.cast import Cast, make_cast, running_league
 from tests.mail.letters import gallery
 from tournaments.actions.table import orders
-from tournaments.actions.table.session import owner
 from tournaments.models import League, Seat, Table, Turn
 from tournaments.pages.sight import match_of
 
@@ -39,7 +38,7 @@ def leagues(cast: Cast | None = None) -> dict[str, Table]:
 def pages(table: Table, reader: Seat) -> dict[str, str]:
     """All that the site shows the reader of the table, and says when orders are tried."""
     client = Client()
-    client.force_login(owner(reader))
+    client.force_login(reader.owner)
     at, league = f"/table/{table.pk}/", f"/league/{table.league_id}/"
     entries = table.entries.count()
     found = {}

@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.test import override_settings
 
 from tests.fixtures.mail.senders import EVIL, HONEST, HOST, b, forged, openly, q
-from tournaments.actions.table.session import owner
 from tournaments.inbox import ingest
 from tournaments.inbox.holding import ALL_WAIT, ASKED_A_DAY, QUESTION
 from tournaments.inbox.reply import extract
@@ -154,9 +153,9 @@ def through_the_door(rng: Random, victim: Player, seat: Seat, to_seat: str, trie
     if LogEntry.objects.count() != entries:
         wrong.append("somebody has moved")
     sent = OutboundLetter.objects.exclude(pk__in=letters).exclude(to__iendswith=f"@{DOMAIN}")
-    of_too_long = Q(kind="answered", answers__verdict=TOO_LONG, to=owner(seat).email)
+    of_too_long = Q(kind="answered", answers__verdict=TOO_LONG, to=seat.owner.email)
     asked = sent.exclude(of_too_long)
-    for letter in asked.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=owner(seat).email):
+    for letter in asked.exclude(kind=QUESTION, seat=seat).exclude(kind=ALL_WAIT, to=seat.owner.email):
         wrong.append(f"a {letter.kind} went to {letter.to}")
     if asked.count() > ASKED_A_DAY + 1:
         wrong.append(f"{asked.count()} questions were asked")

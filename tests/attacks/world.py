@@ -25,7 +25,6 @@ from tournaments.actions.league import invitations, leagues, organisers
 from tournaments.actions.player import address_keys, addresses, links
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
-from tournaments.actions.table.session import owner
 from tournaments.keys.address import BODY_LETTERS
 from tournaments.letters import headers
 from tournaments.models import (
@@ -125,16 +124,14 @@ def _made() -> World:
     for email in (COLLEAGUE, HELPER):
         person(email.partition("@")[0].capitalize(), email, is_staff=True)
     own, theirs, last = here.seats.select_related("player", "table__league").order_by("number")
-    former = owner(last)
+    former = last.owner
     reason = "the former player moved"
     substitutes.give_seat(last.pk, person("Sven"), cast.organiser, reason, epoch=last.token_epoch)
-    idle = (
-        here.league.entries.exclude(player__in=[owner(own), owner(theirs), former]).exclude(player__name="Sven").get()
-    )
+    idle = here.league.entries.exclude(player__in=[own.owner, theirs.owner, former]).exclude(player__name="Sven").get()
     people = {
-        ELSEWHERE: owner(there.seats.order_by("number")[0]),
+        ELSEWHERE: there.seats.order_by("number")[0].owner,
         LEAGUE: idle.player,
-        TABLE: owner(own),
+        TABLE: own.owner,
         FORMER: former,
         OTHER_DESK: other,
         DESK: cast.organiser,
@@ -145,7 +142,7 @@ def _made() -> World:
     name_address(elsewhere, "elsewhere.address@elsewhere.example")
     deliver(newest(there.seats.get(player=elsewhere)), "status", sender="stall@elsewhere.example")
     marks = (*_private(own, theirs, last), *_names(here, own), *_addresses(people))
-    return World(people, _side(here, owner(own), idle.player), _side(there, elsewhere), marks)
+    return World(people, _side(here, own.owner, idle.player), _side(there, elsewhere), marks)
 
 
 def _running(organiser: Player, name: str, players: list[Player]) -> Table:
@@ -248,10 +245,10 @@ def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
     assert held.state == InboundLetter.State.HELD
     yield Mark("a letter that is asked about", ("perhaps a zeppelin",), mine)
     yield Mark("who wrote that letter", ("kiosk@elsewhere.example",), frozenset({TABLE, DESK, HOST}))
-    second = name_address(owner(own), "attic.address@elsewhere.example")
+    second = name_address(own.owner, "attic.address@elsewhere.example")
     yield Mark("a second address", (second.email,), mine)
-    yield Mark("the address of a calendar", (_calendar(owner(own)),), mine)
-    yield Mark("the address of another's calendar", (_calendar(owner(theirs)),), NOBODY)
+    yield Mark("the address of a calendar", (_calendar(own.owner),), mine)
+    yield Mark("the address of another's calendar", (_calendar(theirs.owner),), NOBODY)
     yield Mark("a sealed word for the chance", ("sealed sunflower",), frozenset({TABLE, LEAGUE, ELSEWHERE}))
     yield Mark("keys of letters", tuple(_keys_of_letters(own.table)), NOBODY)
 

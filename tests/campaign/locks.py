@@ -30,8 +30,8 @@ AT_ONCE = (
 
 QUERY = "select_for_update"
 LOCK = (  # calls that lock, where nothing is done with what they answer
-    "errands.lock", "hold", "limits.hold", "limits.hold_addresses", "present.hold", "sitting.lock_tables",
-    "substitutes.lock",
+    "errands.lock", "hold", "limits.hold", "limits.hold_addresses", "lock_tables", "present.hold",
+    "session.lock_tables", "substitutes.lock",
 )  # fmt: skip
 
 

@@ -126,7 +126,6 @@ def letters(slug: str, language: str) -> Made:
     from tests.admin.play import end_by_bots
     from tests.cast import only_table
     from tests.mail.letters import gallery
-    from tournaments.actions.table.session import owner
     from tournaments.language.spoken import speaking_everywhere
     from tournaments.papers import papers
 
@@ -135,7 +134,7 @@ def letters(slug: str, language: str) -> Made:
     league = gallery.league_of(NAMES[:seats], secret=60, game=slug, reveal_delay=timedelta(0))
     table = only_table(league)
     for seat in table.seats.select_related("player"):
-        player = owner(seat)
+        player = seat.owner
         player.language = language
         player.save()
     under = f"letters/{slug}-{language}"
@@ -146,7 +145,7 @@ def letters(slug: str, language: str) -> Made:
     end_by_bots(table)
     table.refresh_from_db()
     yield from _written(f"{under}/finished", gallery.finished(table))
-    yield from _written(f"{under}/people", gallery.to_people(league, owner(table.seats.all()[0]), gallery.PRESS))
+    yield from _written(f"{under}/people", gallery.to_people(league, table.seats.all()[0].owner, gallery.PRESS))
     with speaking_everywhere(language):
         for name in ("scoresheet", "record"):
             yield f"papers/{slug}-{language}-{name}.pdf", getattr(papers, name)(table)

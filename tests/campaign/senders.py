@@ -13,13 +13,12 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import senders
     from tests.cast import asked_seat, make_cast, only_table, running_league
     from tests.post import address_of, newest
-    from tournaments.actions.table.session import owner
 
     cast = make_cast()
     seat = asked_seat(only_table(running_league(cast)))
     to = address_of(newest(seat, "turn"))
     wrong = senders.read_alone(rng, cast.organiser.email, ALONE)
-    for victim in (cast.organiser, owner(seat), cast.outsider):
+    for victim in (cast.organiser, seat.owner, cast.outsider):
         wrong += senders.through_the_door(rng, victim, seat, to, THROUGH_THE_DOOR)
     return ALONE + 3 * THROUGH_THE_DOOR, wrong
 

@@ -19,7 +19,6 @@ from tests.post import newest
 from tournaments.actions.commands import anywhere
 from tournaments.actions.commands import desk as desk_letters
 from tournaments.actions.table import order_box
-from tournaments.actions.table.session import owner
 from tournaments.inbox import ingest
 from tournaments.language.refusals import Refused
 from tournaments.letters import headers
@@ -76,14 +75,14 @@ class World:
             "a player of several tables": (cast.player.email, bare, ""),
             "somebody without a table": (cast.outsider.email, bare, ""),
             "a stranger": ("stranger@example.net", bare, ""),
-            ANYBODY: (owner(only_table(alone).seats.get(number=0)).email, bare, ""),
+            ANYBODY: (only_table(alone).seats.get(number=0).owner.email, bare, ""),
             "nobody": ("a@example.net, b@example.net", bare, ""),
         }
         for seat in self.seats:
             turn = newest(seat, "turn")
             to = turn.headers.get("Reply-To", turn.sender).rpartition("<")[2].strip(">")
             game = seat.table.league.game
-            self.writers[f"a player asked at {game}"] = (owner(seat).email, to, turn.message_id)
+            self.writers[f"a player asked at {game}"] = (seat.owner.email, to, turn.message_id)
             self.writers[f"another at a seat of {game}"] = (cast.outsider.email, to, "")
 
     def write(self, who: str, subject: str, lines: list[str]) -> None:
@@ -118,7 +117,7 @@ def put(seat: Seat, lines: list[str]) -> None:
     """Lines in the box of a table's page, in a transaction whose effects are undone."""
     with transaction.atomic():
         with suppress(Refused):
-            order_box.take(seat.table, seat.pk, lines, serial=0, player=owner(seat))
+            order_box.take(seat.table, seat.pk, lines, serial=0, player=seat.owner)
         transaction.set_rollback(True)
 
 

@@ -10,7 +10,6 @@ from pytest_django import Settings
 from tests.cast import Cast, asked_seat
 from tests.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions.commands import held_letters
-from tournaments.actions.table import session
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
@@ -76,7 +75,7 @@ KNOWN = "<known@client.example>"
 
 def to_the_bare_address(seat: Seat, *lines: str, to: str = "", door: str = "smtp", vouched: bool = False) -> str:
     """The verdict of a letter in the name of the seat's player that is no reply to anything."""
-    head = [f"From: {session.owner(seat).email}", "Subject: x", f"Message-ID: {KNOWN}"]
+    head = [f"From: {seat.owner.email}", "Subject: x", f"Message-ID: {KNOWN}"]
     raw = "\r\n".join([f"Received: by the host behind {door}", *head, "", *lines, ""]).encode()
     said = f"{HOST}; dmarc=pass header.from=example.net" if vouched else ""
     mail_from = "somebody@host.example" if door == "smtp" else ""  # a provider may not tell it
@@ -93,7 +92,7 @@ def test_who_knows_a_message_id_cannot_have_the_players_own_letter_taken_for_a_c
 def test_nor_the_letter_of_theirs_that_waits_for_a_yes(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "12", message_id=KNOWN, sender="phone@elsewhere.example")
     assert to_the_bare_address(seat, "status") == "asked"
-    held_letters.release(row, session.owner(seat))
+    held_letters.release(row, seat.owner)
     assert ingest.read(row.pk) == "letter"
     assert asked_seat(seat.table).pk != seat.pk
 
@@ -112,7 +111,7 @@ def test_words_to_the_bare_address_have_one_effect_by_whichever_ways_they_come(
     cast: Cast, seat: Seat, settings: Settings, way: str, vouched: bool, word: str
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    seat.table.league.organisers.add(session.owner(seat))
+    seat.table.league.organisers.add(seat.owner)
     to_the_bare_address(seat, word, vouched=vouched)
     written = OutboundLetter.objects.count()
     other = {"to": f"postmaster@{settings.MAIL_DOMAIN}"} if way == "another address" else {"door": "resend"}
@@ -124,7 +123,7 @@ def test_words_that_a_host_vouches_for_count_though_a_forger_has_written_them_be
     cast: Cast, seat: Seat, settings: Settings
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    seat.table.league.organisers.add(session.owner(seat))
+    seat.table.league.organisers.add(seat.owner)
     assert to_the_bare_address(seat, "announce: hello", door="resend") == "no token"
     assert to_the_bare_address(seat, "announce: hello", vouched=True) == "letter"
     assert OutboundLetter.objects.filter(kind="announced").count() == 3

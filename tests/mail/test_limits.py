@@ -16,7 +16,7 @@ from tournaments.actions.clock import pace
 from tournaments.actions.commands import gathered
 from tournaments.actions.player import renewing
 from tournaments.actions.seats import resigning
-from tournaments.actions.table import orders, session
+from tournaments.actions.table import orders
 from tournaments.letters import gathered as words_of
 from tournaments.letters import headers
 from tournaments.letters.parts import frame
@@ -161,7 +161,7 @@ def test_what_is_said_to_the_table_above_the_limit_goes_there_in_one_letter_with
     for number in range(FLOOD):
         assert (f"hello number {number}." in in_one_line(one)) == (number >= AT_ONCE)
     assert "so many letters of this kind came from you" not in in_one_line(one)
-    assert f"{session.owner(seat).name.upper()} WRITES TO THE TABLE" in one.text
+    assert f"{seat.owner.name.upper()} WRITES TO THE TABLE" in one.text
 
 
 def test_who_says_much_more_than_that_is_told_that_it_went_nowhere(seat: Seat) -> None:
@@ -229,7 +229,7 @@ def test_of_very_many_answers_the_one_letter_tells_some_and_counts_the_others(
 def test_answers_that_wait_get_the_addresses_that_hold_when_they_go_out(seat: Seat) -> None:
     flood(seat, "status", bare=False)
     before = waiting(seat)[0].headers["Reply-To"]
-    renewing.renew(session.owner(seat))
+    renewing.renew(seat.owner)
     now = waiting(seat)[0].headers["Reply-To"]
     seat.refresh_from_db()
     assert now == headers.reply_address(seat, waiting(seat)[0].serial, numbers=seat.numbers) != before

@@ -21,7 +21,6 @@ from tournaments.actions.clock import pace
 from tournaments.actions.commands import gathered, held_letters
 from tournaments.actions.player import bounces, people, renewing
 from tournaments.actions.seats import seats, substitutes
-from tournaments.actions.table import session
 from tournaments.inbox import batches, holding, ingest, understanding, volume
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat
@@ -190,7 +189,7 @@ def an_empty_one_of_nobody(at: Stage) -> Rows:
 
 def a_disowned_one(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
-    yield gone_unconfirmed(held, lambda: held_letters.refuse(held, session.owner(at.seat)))
+    yield gone_unconfirmed(held, lambda: held_letters.refuse(held, at.seat.owner))
 
 
 def one_of_a_flood(at: Stage) -> Rows:
@@ -220,7 +219,7 @@ def one_that_nobody_said_yes_to(at: Stage) -> Rows:
 
 def one_of_who_was_forgotten(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
-    yield gone_unconfirmed(held, lambda: people.erase(session.owner(at.seat), at.cast.organiser, "their wish"))
+    yield gone_unconfirmed(held, lambda: people.erase(at.seat.owner, at.cast.organiser, "their wish"))
 
 
 def gone_unconfirmed(held: InboundLetter, happens: Callable[[], object]) -> InboundLetter:
@@ -387,7 +386,7 @@ def test_forty_letters_with_standing_orders_bring_a_few_receipts_and_one_for_all
 def test_a_machine_that_answers_all_our_letters_and_does_not_say_so_comes_to_an_end(
     stage: Stage, clock: time_machine.Traveller, tables: int
 ) -> None:
-    player = session.owner(stage.seat) if tables else stage.cast.outsider
+    player = stage.seat.owner if tables else stage.cast.outsider
     if tables == 2:
         running_league(stage.cast, name="Winter League", tag="Winter")
     begun = newest(stage.seat)
@@ -441,7 +440,7 @@ def test_a_letter_to_a_finished_table_is_answered(seat: Seat) -> None:
 
 def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_players(seat: Seat) -> None:
     letter = newest(seat, "turn")
-    renewing.renew(session.owner(seat))
+    renewing.renew(seat.owner)
     row = deliver(letter, "12")
     assert row.verdict == "former seat"
     assert "The seat is yours" in " ".join(OutboundLetter.objects.get(answers=row).text.split())
@@ -450,7 +449,7 @@ def test_a_letter_to_a_renewed_address_is_told_that_the_seat_is_still_its_player
 @pytest.mark.parametrize("how", [{"sender": SOMEBODY}, {"headers": [judged("fail")]}])
 def test_a_yes_to_a_letter_whose_address_has_ended_since_is_answered(seat: Seat, how: dict[str, Any]) -> None:
     held = deliver(newest(seat, "turn"), "12", **how)
-    player = session.owner(seat)
+    player = seat.owner
     renewing.renew(player)
     held_letters.release(held, player)
     assert ingest.read(held.pk) == "former seat"

@@ -20,7 +20,7 @@ from tests.post import address_of, deliver, newest, reply
 from tournaments import tasks
 from tournaments.actions.clock import deadlines, in_time, pace
 from tournaments.actions.commands import gathered
-from tournaments.actions.table import orders, session
+from tournaments.actions.table import orders
 from tournaments.inbox import batches, ingest
 from tournaments.letters import gathered as words
 from tournaments.letters import headers, people
@@ -70,7 +70,7 @@ def to_nobody(sender: str, *lines: str, vouched: bool = False, number: int = 0) 
 
 def told(seat: Seat) -> OutboundLetter:
     """A letter to a player that belongs to no seat."""
-    player = session.owner(seat)
+    player = seat.owner
     return outbox.write(people.answered(player, "games", ["None."]), player=player, dedupe=f"told:{player.pk}")
 
 

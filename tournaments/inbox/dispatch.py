@@ -19,7 +19,8 @@ from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters
 from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
-from tournaments.actions.table import orders, session
+from tournaments.actions.table import orders
+from tournaments.actions.table.session import lock_seat
 from tournaments.inbox import below_yes, holding, left_aside, no_seat, reply
 from tournaments.inbox.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
 from tournaments.inbox.understanding import is_order, understood
@@ -32,6 +33,7 @@ from tournaments.models.mail import OF_ANOTHER
 from tournaments.outbox import limits, outbox
 from tournaments.queries.letters import identify, kinds, open_questions
 from tournaments.queries.letters.identify import RELEASED, Author, Right
+from tournaments.queries.letters.returned import letter_returned
 from tournaments.runtime.outages import KeysMissing
 
 NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
@@ -45,7 +47,7 @@ def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
     if row.seat_id is not None:
-        row.seat = session.lock_seat(row.seat_id)
+        row.seat = lock_seat(row.seat_id)
     letter = understood(row)
     row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
     if letter.verdict == reply.Verdict.BOUNCE:
@@ -54,7 +56,7 @@ def read(row: InboundLetter) -> str:
         return _auto_reply(row)
     author = identify.author(row, letter.sender, letter.recipients, letter.references)
     if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
-        row.seat = session.lock_seat(author.seat.pk)
+        row.seat = lock_seat(author.seat.pk)
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
     if author.why == "forged" and open_questions.are_unknown():
         raise KeysMissing("an answer to an address that MAIL_KEYS does not know waits for its key")
@@ -138,7 +140,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return no_seat.no_seat(row, letter, player)
     if len(theirs) > 1:
         return _which_table(row, letter, theirs)
-    seat = session.lock_seat(theirs[0].pk)
+    seat = lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
         return no_seat.no_seat(row, letter, player)
     row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
@@ -162,8 +164,8 @@ def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequenc
     """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
     if row.proved:
         if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
-            seat = session.lock_seat(seat.pk)
-        _is_there(row, session.owner(seat))
+            seat = lock_seat(seat.pk)
+        _is_there(row, seat.owner)
     lines, said = zip(*asked, strict=True)
     aside = left_aside.of(row, letter, lines)
     account = orders.answer_questions(seat.pk, said, lines, letter=row, ignored=aside, table=seat.table)
@@ -173,7 +175,7 @@ def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequenc
 
 def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
     """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
-    player = session.owner(theirs[0])
+    player = theirs[0].owner
     if limits.goes_round(row, player, letter.lines):
         return GOES_ROUND
     how = limits.answers("words", player, row)
@@ -190,12 +192,12 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
 
     The seat's table is locked.
     """
-    _is_there(row, session.owner(seat))
+    _is_there(row, seat.owner)
     if seat.mover == Seat.Mover.BOT:
-        _no_longer_yours(row, letter, seat, session.owner(seat))
+        _no_longer_yours(row, letter, seat, seat.owner)
         return BOTS_SEAT
     if below_yes.yes_in(letter) and _confirm(row, letter, seat):
-        below_yes.tell(row, letter, session.owner(seat))
+        below_yes.tell(row, letter, seat.owner)
         return "yes"
     lines, ignored = own_lines(letter, seat)
     if letter.doubt or not lines:
@@ -308,7 +310,7 @@ def _bounce(row: InboundLetter) -> str:
 
     Even then it only has the address tried.
     """
-    letter = bounces.letter_returned(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
+    letter = letter_returned(bytes(row.raw)) if row.mail_from.strip() == NULL_SENDER else None
     if letter is not None:
         probe = address.read_probe(row.recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
         bounces.came_back(letter, probe)

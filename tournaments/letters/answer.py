@@ -187,7 +187,7 @@ def _undo(seat: Seat, match: engine.Match, next_ones: Sequence[str], ended: Turn
 
 
 def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
-    """Whether the engine would take these orders back, as far as the moves of this sitting tell."""
+    """Whether the engine would take these orders back, as far as the moves of this session tell."""
     entries: list[Entry] = list(match.log)
     if any(entry.kind in (UNDO, ROLL_BACK) for entry in entries):
         return False

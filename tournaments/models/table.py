@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +10,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from tournaments.models.states import there
+
+if TYPE_CHECKING:
+    from tournaments.models.people import Player
 
 
 class Table(models.Model):
@@ -137,6 +140,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number + 1} of {self.table}"
+
+    @property
+    def owner(self) -> Player:
+        """Whose the seat is: of an opened table every one is somebody's, also when a bot moves for it. NotThere."""
+        return there(self.player, self, "player")
 
 
 class LogEntry(models.Model):

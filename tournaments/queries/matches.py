@@ -41,6 +41,12 @@ def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
     return engine.Match.load(position, secret=bytes(table.secret), log=log)
 
 
+def log_of(table: Table, after: int = -1) -> list[Entry]:
+    """The entries of a table's log in order, those after the one with that number."""
+    rows = table.entries.filter(number__gt=after).order_by("number").values_list("entry", flat=True)
+    return [Entry.from_json(entry) for entry in rows]
+
+
 def _known(header: Mapping[str, Any]) -> engine.Game[Any]:
     """The game of a match's header, its deck made known in this process."""
     game = engine.games[header["game"]].under(header["rules"])

@@ -25,8 +25,8 @@ from tests.cast import person
 from tournaments.actions.commands import at_table as commands
 from tournaments.actions.league import leagues
 from tournaments.actions.player import digests, renaming
-from tournaments.actions.table import session, turns
-from tournaments.actions.table.session import Sitting, owner
+from tournaments.actions.table import turns
+from tournaments.actions.table.session import Session
 from tournaments.formats.spans import Span
 from tournaments.formats.typed import UNKNOWN
 from tournaments.formats.vacations import Days
@@ -123,68 +123,66 @@ def league_of(names: Sequence[str], *, secret: int = 1, words: Sequence[str] = (
 @transaction.atomic
 def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy", most: int = 3000) -> Table:
     """Let a bot move for every seat, by orders, until such a decision of that round (or the end) is open."""
-    s = session.begin(table.pk)
-    rng = Random(7)
-    turns.advance(s)
-    for _ in range(most):
-        if s.match.over or (s.match.round >= until and any(d.kind == kind for d in s.match.decisions)):
-            break
-        decision = s.match.waiting[0]
-        move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
-        plans.take(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
+    with Session.open(table.pk) as s:
+        rng = Random(7)
         turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
+        for _ in range(most):
+            if s.match.over or (s.match.round >= until and any(d.kind == kind for d in s.match.decisions)):
+                break
+            decision = s.match.waiting[0]
+            move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
+            plans.take(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
+            turns.advance(s)
     table.refresh_from_db()
     return table
 
 
 def at_table(table: Table) -> Iterator[Written]:
     """The letters about a running table, to the seat that is asked and to the others."""
-    s = session.begin(table.pk)
+    s = Session.open(table.pk)
     names = tuple(safe_names(table))
     asked = s.match.decisions[0]
     for seat in s.seats:
         if seat.number == asked.seat:
             letters = _to_asked(s, seat)
         else:
-            letters = _to_waiting(s, seat, owner(s.seats[asked.seat]).name)
+            letters = _to_waiting(s, seat, s.seats[asked.seat].owner.name)
         yield from (replace(letter, names=names) for letter in letters)
     yield from _of_the_day(s)
     yield _of_new_names(s)
 
 
-def _of_new_names(s: Sitting) -> Written:
+def _of_new_names(s: Session) -> Written:
     """A letter from when everybody else at the table has taken another name."""
     reader, *others = s.seats
     with transaction.atomic():
         for other in others:
-            renaming.note(owner(other), owner(s.seats[other.number - 1]).name, [s.league])
+            renaming.note(other.owner, s.seats[other.number - 1].owner.name, [s.league])
         s.league.refresh_from_db(fields=("renamed_at",))
-        draft = of_table.said(reader, s.match, owner(reader).name, "hello")
+        draft = of_table.said(reader, s.match, reader.owner.name, "hello")
         transaction.set_rollback(True)
     s.league.refresh_from_db(fields=("renamed_at",))
     assert draft.names_told_at is not None
     return Written("new names", draft, reader, s.match, names=tuple(safe_names(s.table)))
 
 
-def _of_the_day(s: Sitting) -> Iterator[Written]:
+def _of_the_day(s: Session) -> Iterator[Written]:
     """The daily letter about one game and about several, and the question which of them was meant."""
     seat = s.seats[s.match.decisions[0].seat]
     game, now = digest.Waiting(s.turns[seat.number], s.match), timezone.now()
-    said = of_table.said(seat, s.match, owner(seat).name, "\n".join(PRESS))
-    replaced = of_table.replaced(seat, s.match, owner(seat), owner(seat).name, "go on\nundo")
+    said = of_table.said(seat, s.match, seat.owner.name, "\n".join(PRESS))
+    replaced = of_table.replaced(seat, s.match, seat.owner, seat.owner.name, "go on\nundo")
     news = [OutboundLetter(seat=seat, gist=draft.gist) for draft in (said, replaced)]
     for name, games in (("day, one game", [game]), ("day, two games", [game, game]), ("day, news", [])):
-        yield Written(name, digest.digest(owner(seat), games, news, now))
-    yield Written("which game", digest.which_game(owner(seat), [seat, seat], [*PRESS, *_stale(s.match, seat)]))
+        yield Written(name, digest.digest(seat.owner, games, news, now))
+    yield Written("which game", digest.which_game(seat.owner, [seat, seat], [*PRESS, *_stale(s.match, seat)]))
 
 
-def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
+def _to_asked(s: Session, seat: Seat) -> Iterator[Written]:
     turn = s.turns[seat.number]
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
-    news = session.news(s, seat)
+    news = s.news(seat)
 
     def written(name: str, draft: Draft, news: bool = True) -> Written:
         return Written(name, draft, seat, match, turn, news)
@@ -197,13 +195,13 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield written("turn over, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan))
     yield written("by number, asked", of_table.turn_over(seat, _stale(match, seat), turn, match, plan, over=False))
     draft = of_substitutes.taken_over(
-        seat, match, plan, turn, former=None, actor=owner(seat), reason="go on\nundo", since=news
+        seat, match, plan, turn, former=None, actor=seat.owner, reason="go on\nundo", since=news
     )
     yield written("taken over, asked", draft)
     away = Span(turn.opened_at, turn.opened_at + timedelta(days=1))
     yield written("time back, asked", of_table.time_back(seat, match, turn, away))
     yield written("time back, letter late", of_table.time_back(seat, match, turn, away, late=True))
-    yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, owner(seat), "go on"))
+    yield written("clocks, asked", of_organiser.clocks_changed(seat, match, turn, seat.owner, "go on"))
     s.table.paused_at = timezone.now()
     yield written("turn, paused", of_turn.turn(seat, turn, match, plan, news))
     s.table.paused_at = None
@@ -216,14 +214,14 @@ def _to_asked(s: Sitting, seat: Seat) -> Iterator[Written]:
     yield from _words(s, seat)
 
 
-def _stopped(s: Sitting, seat: Seat, turn: Turn) -> Iterator[Written]:
+def _stopped(s: Session, seat: Seat, turn: Turn) -> Iterator[Written]:
     plan = Plan(kept=[Order((text,)) for text in _one_each(s.match, seat)])
     plan.stopped = "another seat took something from you"
     plan.notes = ["a kept order was passed over"]
     yield Written("turn, plan stopped", of_turn.turn(seat, turn, s.match, plan, []), seat, s.match, turn)
 
 
-def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
+def _accounts(s: Session, seat: Seat) -> Iterator[Written]:
     texts = _one_each(s.match, seat)
     cases: dict[str, list[str]] = {
         "account, played": texts[:1],
@@ -236,7 +234,7 @@ def _accounts(s: Sitting, seat: Seat) -> Iterator[Written]:
     for name, lines in cases.items():
         match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
         serial = _asked(match, seat).serial
-        with spoken_to(owner(seat)):  # as whoever reads a letter of theirs
+        with spoken_to(seat.owner):  # as whoever reads a letter of theirs
             account = plans.take(match, mine, seat.number, lines, serial=serial)
         plans.settle(match, mine, kept=False)
         following = match.decision(seat.number)
@@ -265,21 +263,21 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
     return found if decision.kind == "turn" else found[:1]
 
 
-def _words(s: Sitting, seat: Seat) -> Iterator[Written]:
-    Note.objects.bulk_create(Note(seat=seat, player=owner(seat), round=1, words=words) for words in PRESS)
+def _words(s: Session, seat: Seat) -> Iterator[Written]:
+    Note.objects.bulk_create(Note(seat=seat, player=seat.owner, round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
     not_undone = commands.Undone("Nothing was taken back.", done=False)
     for word in WORDS:
-        with spoken_to(owner(seat)):
+        with spoken_to(seat.owner):
             asked = list(filter(None, [command(word)]))
             title, paragraphs, sections = commands.answer(s, seat, asked, not_undone)
         yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
 
 
-def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
+def _to_waiting(s: Session, seat: Seat, first: str) -> Iterator[Written]:
     match, plan = s.match, s.plans[seat.number]
     seat.seen = max(-1, match.count - 12)
-    news = session.news(s, seat)
+    news = s.news(seat)
     said = "\n".join(PRESS)
 
     def written(name: str, draft: Draft) -> Written:
@@ -290,7 +288,7 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     draft = of_table.turn_expired(seat, steps, after, plan, None, True)
     yield Written("expired", draft, seat, after, news=after.round == match.round)
     yield written("turn over", of_table.turn_over(seat, ["workers prince", "17 red"], None, match, plan))
-    yield written("replaced", of_table.replaced(seat, match, owner(seat), first, "go on\nundo"))
+    yield written("replaced", of_table.replaced(seat, match, seat.owner, first, "go on\nundo"))
     back = [Event(telling.TAKEN_BACK, {"seat": number}) for number in (match.decisions[0].seat, None)]
     did = [event for step in steps for event in step.events]
     absent = Event(telling.STOOD_IN, {"seat": match.decisions[0].seat, "events": len(did)})
@@ -298,19 +296,19 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield Written("taken back", draft, seat, after, news=after.round == match.round)
     since = news[-9:]
     lent = of_substitutes.taken_over(
-        seat, match, plan, None, former=owner(seat), actor=owner(seat), reason="undo", since=since
+        seat, match, plan, None, former=seat.owner, actor=seat.owner, reason="undo", since=since
     )
     yield written("taken over", lent)
-    yield written("seat given", of_substitutes.seat_given(seat, match, owner(seat), None, owner(seat), "yes"))
-    yield Written("seat gone", of_substitutes.seat_gone(owner(seat), s.table, owner(seat), owner(seat), "go on"))
+    yield written("seat given", of_substitutes.seat_given(seat, match, seat.owner, None, seat.owner, "yes"))
+    yield Written("seat gone", of_substitutes.seat_gone(seat.owner, s.table, seat.owner, seat.owner, "go on"))
     for paused in (timezone.now(), None):
         s.table.paused_at = paused
         away = Span(timezone.now() - timedelta(hours=3), timezone.now())
         yield written("time back", of_table.time_back(seat, match, None, away))
-        yield written("clocks", of_organiser.clocks_changed(seat, match, None, owner(seat), "go on"))
-    yield written("looked", of_organiser.looked_inside(seat, match, owner(seat), "yes"))
+        yield written("clocks", of_organiser.clocks_changed(seat, match, None, seat.owner, "go on"))
+    yield written("looked", of_organiser.looked_inside(seat, match, seat.owner, "yes"))
     for act in of_organiser.Act:
-        yield written("acted", of_organiser.acted(seat, match, act, owner(seat), first, "go on", 24))
+        yield written("acted", of_organiser.acted(seat, match, act, seat.owner, first, "go on", 24))
     yield written("rolled back", _rolled_back(s, seat, None, [*back, *news], anew=False))
     plan, made_at = s.plans[seat.number], timezone.now() - timedelta(hours=3)
     yield written("restored", of_table.restored(seat, match, plan, None, since=news, made_at=made_at))
@@ -322,24 +320,24 @@ def _to_waiting(s: Sitting, seat: Seat, first: str) -> Iterator[Written]:
     yield written("you resigned", of_table.resigned(seat, match, first, "you are last at this table"))
 
 
-def _rolled_back(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
+def _rolled_back(s: Session, seat: Seat, turn: Turn | None, news: list[Event], *, anew: bool) -> Draft:
     return of_organiser.rolled_back(
-        seat, s.match, s.plans[seat.number], turn, actor=owner(seat), reason="go on", back_to=news[-3:], since=news,
+        seat, s.match, s.plans[seat.number], turn, actor=seat.owner, reason="go on", back_to=news[-3:], since=news,
         anew=anew,
     )  # fmt: skip
 
 
-def _helped(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
+def _helped(s: Session, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
     plan, words = s.plans[seat.number], "\n".join(PRESS)
-    return of_organiser.helped(seat, s.match, plan, turn, actor=owner(seat), words=words, since=news)
+    return of_organiser.helped(seat, s.match, plan, turn, actor=seat.owner, words=words, since=news)
 
 
-def _resumed(s: Sitting, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
-    plan, who = s.plans[seat.number], owner(s.seats[0])
-    return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=owner(seat), reason="undo", since=news)
+def _resumed(s: Session, seat: Seat, turn: Turn | None, news: list[Event]) -> Draft:
+    plan, who = s.plans[seat.number], s.seats[0].owner
+    return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=seat.owner, reason="undo", since=news)
 
 
-def _stood_in(s: Sitting) -> tuple[engine.Match, list[plans.Step]]:
+def _stood_in(s: Session) -> tuple[engine.Match, list[plans.Step]]:
     """What a stand-in would do now for the seat that is asked, and the match after it."""
     match = s.match.copy()
     seat = match.decisions[0].seat
@@ -360,7 +358,7 @@ def to_organiser(league: League) -> Iterator[Written]:
         late.update(due_by=past, judge_at=None)
         Player.objects.filter(seats__in=seats).update(dead_at=past, awaited_until=past + timedelta(days=7))
         first = seats[0]
-        Case.objects.create(seat=first, player=owner(first), words=" ".join(PRESS))
+        Case.objects.create(seat=first, player=first.owner, words=" ".join(PRESS))
         for state in (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE):
             InboundLetter.objects.create(key=state, door="test", raw=b"", received_at=past, seat=first, state=state)
         OutboundLetter.objects.filter(seat=first).update(state=OutboundLetter.State.FAILED)
@@ -380,7 +378,7 @@ def to_organiser(league: League) -> Iterator[Written]:
     yield Written("needs", desk.needs(organiser, found))
     yield Written("needs, nothing to answer", desk.needs(organiser, [n for n in found if n.kind == DEAD][:1]))
     told = [
-        desk.Told(f"1. {harmless(owner(first).name)} has time until Friday 14 November, 18:00 in Brussels."),
+        desk.Told(f"1. {harmless(first.owner.name)} has time until Friday 14 November, 18:00 in Brussels."),
         *(desk.Told("2. Your words went to everybody.", words) for words in PRESS),
     ]
     yield Written("needs answered", desk.answered(organiser, told, PRESS))
@@ -390,19 +388,19 @@ def to_organiser(league: League) -> Iterator[Written]:
 
 def finished(table: Table) -> Iterator[Written]:
     """The final scores to each seat, and the end of the league to each player."""
-    s = session.begin(table.pk)
+    s = Session.open(table.pk)
     rows = standings.shown(s.league, standings.standings(s.league))
     for seat in s.seats:
         draft = of_table.final_scores(seat, s.match, rows)
         yield Written("final scores", draft, seat, s.match, news=False, names=tuple(safe_names(table)))
         for with_book in (True, False):
-            yield Written("league finished", people.league_finished(owner(seat), s.league, rows, with_book=with_book))
+            yield Written("league finished", people.league_finished(seat.owner, s.league, rows, with_book=with_book))
         s.league.final_by = timezone.now() + timedelta(days=3)
-        yield Written("provisional", counting.provisional(owner(seat), s.league, rows))
-        yield Written("ruled", counting.ruled(owner(seat), s.table, owner(seat), "go on"))
+        yield Written("provisional", counting.provisional(seat.owner, s.league, rows))
+        yield Written("ruled", counting.ruled(seat.owner, s.table, seat.owner, "go on"))
         entry = s.league.entries.select_related("player")[0]
         for void in (True, False):
-            out = counting.disqualified(owner(seat), entry, owner(seat), "undo", void=void, stopped=[s.table] * void)
+            out = counting.disqualified(seat.owner, entry, seat.owner, "undo", void=void, stopped=[s.table] * void)
             yield Written("disqualified", out)
         yield from _readmitted(seat, entry)
         yield from _cancelled(seat, entry)
@@ -419,7 +417,7 @@ def _cancelled(seat: Seat, entry: Entry) -> Iterator[Written]:
     ):
         league.started_at, entry.state = begun, state
         yield Written(
-            "cancelled", counting.cancelled(entry, league, owner(seat), "undo", stopped=tables * 2, kept=tables)
+            "cancelled", counting.cancelled(entry, league, seat.owner, "undo", stopped=tables * 2, kept=tables)
         )
 
 
@@ -437,7 +435,7 @@ def _readmitted(seat: Seat, entry: Entry) -> Iterator[Written]:
         yield Written(
             "readmitted",
             counting.readmitted(
-                owner(seat), entry, owner(seat), "undo", waits=waits, taken=taken, counted=back, resumed=back,
+                seat.owner, entry, seat.owner, "undo", waits=waits, taken=taken, counted=back, resumed=back,
                 seats=back, later=back,
             ),
         )  # fmt: skip
@@ -470,7 +468,7 @@ def _answers(seat: Seat, lines: Sequence[str]) -> list[OutboundLetter]:
         {"text": text, "state": state, "words": "no" if state == "refused" else ""}
         for text, state in zip([*PRESS, *lines], cycle([*gathered.STATES, "refused"]), strict=False)
     ]
-    words = people.answered(owner(seat), "join", ["You are in no league that waits for this word."]).text
+    words = people.answered(seat.owner, "join", ["You are in no league that waits for this word."]).text
     return [
         OutboundLetter(kind="words", seat=seat, answers=InboundLetter(received_at=now, account={"lines": told})),
         OutboundLetter(kind="answered", answers=InboundLetter(received_at=now), text=words, papers=["rules:bruges 1"]),
@@ -486,7 +484,7 @@ def _of_the_host(player: Player) -> Iterator[Written]:
 
 
 def _waiting(seat: Seat) -> list[digest.Waiting]:
-    return [found for found in digests.waiting(owner(seat)) if found.turn.seat_id == seat.pk]
+    return [found for found in digests.waiting(seat.owner) if found.turn.seat_id == seat.pk]
 
 
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:

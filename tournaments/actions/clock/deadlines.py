@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -14,14 +16,14 @@ from tournaments.actions import journal
 from tournaments.actions.clock import in_time, time_back
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.seats import acts
-from tournaments.actions.table import session, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import turns
+from tournaments.actions.table.session import Session, lock
 from tournaments.formats import clocks
 from tournaments.language import reasons
 from tournaments.language.reasons import said_to
 from tournaments.language.refusals import NotWaiting, TurnIsOver
 from tournaments.letters import table as letters
-from tournaments.models import JournalLine, League, Player, Seat, Table, Turn
+from tournaments.models import JournalLine, League, Player, Seat, Turn
 from tournaments.outbox import outbox
 from tournaments.queries.access import rights
 from tournaments.queries.needs.need import waits_for_a_yes
@@ -37,34 +39,34 @@ def counting() -> Q:
 @transaction.atomic
 def remind(turn_id: int) -> bool:
     """Send the one reminder of a turn that is still open. True if it was sent now."""
-    s, turn = _take_up(turn_id)
-    if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > s.now:
-        return False
-    if turn.handed_at is None:
-        return False
-    why = in_time.waits(s.now, turn.remind_at, in_time.of_seat(turn.seat))
-    if why:
-        if why == in_time.FOR_LETTERS:
-            Turn.objects.filter(pk=turn.pk).update(remind_at=s.now + in_time.LOOK_AGAIN)
-        return False
-    if session.owner(turn.seat).dead_at:
-        Turn.objects.filter(pk=turn.pk).update(remind_at=None)
-        return False
-    turn.reminded_at, turn.remind_at = s.now, None
-    turn.save(update_fields=("reminded_at", "remind_at"))
-    s.next_letter()
-    draft = letters.reminder(turn.seat, turn, s.match, s.plans[turn.seat.number])
-    outbox.write(draft, player=session.owner(turn.seat), seat=turn.seat, dedupe=f"reminder:{turns.occasion(turn)}")
-    session.save(s)
+    with _of_turn(turn_id) as (session, turn):
+        if turn is None or turn.reminded_at or turn.remind_at is None or turn.remind_at > session.now:
+            return False
+        if turn.handed_at is None:
+            return False
+        why = in_time.waits(session.now, turn.remind_at, in_time.of_seat(turn.seat))
+        if why:
+            if why == in_time.FOR_LETTERS:
+                Turn.objects.filter(pk=turn.pk).update(remind_at=session.now + in_time.LOOK_AGAIN)
+            return False
+        if turn.seat.owner.dead_at:
+            Turn.objects.filter(pk=turn.pk).update(remind_at=None)
+            return False
+        turn.reminded_at, turn.remind_at = session.now, None
+        turn.save(update_fields=("reminded_at", "remind_at"))
+        session.next_letter()
+        draft = letters.reminder(turn.seat, turn, session.match, session.plans[turn.seat.number])
+        outbox.write(draft, player=turn.seat.owner, seat=turn.seat, dedupe=f"reminder:{turns.occasion(turn)}")
     journal.note("reminded", f"{turn.seat.player} was reminded", seat=turn.seat, serial=turn.serial)
     return True
 
 
-def _take_up(turn_id: int) -> tuple[Sitting, Turn | None]:
-    """Lock the turn's table; the turn as it is then, or None if it is no longer open."""
-    s = session.begin(session.lock(seats__turns=turn_id))
-    turn = next((turn for turn in s.turns.values() if turn.pk == turn_id), None)
-    return s, turn if s.table.state == Table.State.RUNNING else None
+@contextmanager
+def _of_turn(turn_id: int) -> Iterator[tuple[Session, Turn | None]]:
+    """The session of a turn's table; the turn as it is then, or None if it is no longer open."""
+    with Session.open(lock(seats__turns=turn_id)) as session:
+        turn = next((turn for turn in session.turns.values() if turn.pk == turn_id), None)
+        yield session, turn if session.is_running else None
 
 
 @transaction.atomic
@@ -75,40 +77,42 @@ def expire(turn_id: int) -> str:
     be given back first), "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
     organiser", "stand-in" or "bot": it has got the seat, and no deadline is waited for.
     """
-    s, turn = _take_up(turn_id)
-    if turn is None or turn.judge_at is None or turn.judge_at > s.now:
-        return "not due"
-    if turn.seat.mover == Seat.Mover.BOT:
-        return _bot_moves(s)
-    if turn.due_by > s.now:
-        return "not due"
-    if turn.handed_at is None:
-        return "not handed over"
-    why = in_time.waits(s.now, turn.due_by, in_time.of_table(s.table))
-    if why:
-        return _look_again(s, turn) if why == in_time.FOR_LETTERS else why
-    if session.owner(turn.seat).awaited_until:
-        return _wait_for_address(s, turn)
-    if s.league.expiry == League.Expiry.WAIT:
-        return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
-    if _has_grace(s, turn.seat):
-        return _give_grace(s, turn)
-    if s.league.expiry == League.Expiry.ASK:
-        words = f"the deadline of {turn.seat.player} has passed: may the stand-in move?"
-        return _leave_open(turn, "asks the organiser", words)
-    _stand_in(s, turn, None)
+    with _of_turn(turn_id) as (session, turn):
+        if turn is None or turn.judge_at is None or turn.judge_at > session.now:
+            return "not due"
+        if turn.seat.mover == Seat.Mover.BOT:
+            turns.advance(session)
+            return "bot"
+        if spared := _spared(session, turn):
+            return spared
+        _stand_in(session, turn)
+    _note_stand_in(turn, None)
     return "stand-in"
 
 
-def _bot_moves(s: Sitting) -> str:
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
-    return "bot"
+def _spared(session: Session, turn: Turn) -> str:
+    """Why the stand-in does not move for a player's turn that the sweep has come to; "" if it does."""
+    if turn.due_by > session.now:
+        return "not due"
+    if turn.handed_at is None:
+        return "not handed over"
+    why = in_time.waits(session.now, turn.due_by, in_time.of_table(session.table))
+    if why:
+        return _look_again(session, turn) if why == in_time.FOR_LETTERS else why
+    if turn.seat.owner.awaited_until:
+        return _wait_for_address(session, turn)
+    if session.league.expiry == League.Expiry.WAIT:
+        return _leave_open(turn, "waits", f"the deadline of {turn.seat.player} has passed, the table waits")
+    if _has_grace(session, turn.seat):
+        return _give_grace(session, turn)
+    if session.league.expiry == League.Expiry.ASK:
+        words = f"the deadline of {turn.seat.player} has passed: may the stand-in move?"
+        return _leave_open(turn, "asks the organiser", words)
+    return ""
 
 
-def _look_again(s: Sitting, turn: Turn) -> str:
-    turn.judge_at = s.now + in_time.LOOK_AGAIN
+def _look_again(session: Session, turn: Turn) -> str:
+    turn.judge_at = session.now + in_time.LOOK_AGAIN
     turn.save(update_fields=("judge_at",))
     return in_time.FOR_LETTERS
 
@@ -120,12 +124,12 @@ def _leave_open(turn: Turn, word: str, words: str) -> str:
     return word
 
 
-def _wait_for_address(s: Sitting, turn: Turn) -> str:
+def _wait_for_address(session: Session, turn: Turn) -> str:
     """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address.
 
     Not for ever: `go_on` lets the clock run on when it has waited long enough.
     """
-    turn.judge_at = s.now + LOOK_AT_DEAD
+    turn.judge_at = session.now + LOOK_AT_DEAD
     turn.save(update_fields=("judge_at",))
     word = "cannot be reached"
     if not JournalLine.objects.filter(verb=word, seat=turn.seat, data__serial=turn.serial).exists():
@@ -154,55 +158,59 @@ def go_on(player: Player, since: datetime) -> None:
         )
 
 
-def _has_grace(s: Sitting, seat: Seat) -> bool:
-    return s.league.grace > timedelta(0) and seat.grace_used_at is None and not seat.expired_on
+def _has_grace(session: Session, seat: Seat) -> bool:
+    return session.league.grace > timedelta(0) and seat.grace_used_at is None and not seat.expired_on
 
 
-def _give_grace(s: Sitting, turn: Turn) -> str:
+def _give_grace(session: Session, turn: Turn) -> str:
     """Once a game, and told to no other player: some hours more."""
     seat = turn.seat
-    until = time_back.put_behind(turn, clocks.due(s.now, s.league.grace))
+    until = time_back.put_behind(turn, clocks.due(session.now, session.league.grace))
     turn.grace_time = until - turn.due_by
     turn.due_by = turn.judge_at = turn.grace_until = until
-    turn.counts_from, turn.handed_at = s.now, None  # its time, too, runs from the hand-over of the letter that tells it
+    # Its time, too, runs from the hand-over of the letter that tells it.
+    turn.counts_from, turn.handed_at = session.now, None
     turn.save(
         update_fields=("due_by", "judge_at", "grace_until", "grace_time", "counts_from", "handed_at", "not_counted")
     )
-    seat.grace_used_at = s.now
-    s.next_letter()
-    draft = letters.grace(seat, turn, s.match, s.plans[seat.number])
-    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=f"grace:{turns.occasion(turn)}")
-    session.save(s)
-    journal.note(rights.GRACE, f"{seat.player} has {s.league.grace} of grace", seat=seat, serial=turn.serial)
+    seat.grace_used_at = session.now
+    session.next_letter()
+    draft = letters.grace(seat, turn, session.match, session.plans[seat.number])
+    outbox.write(draft, player=seat.owner, seat=seat, dedupe=f"grace:{turns.occasion(turn)}")
+    journal.note(rights.GRACE, f"{seat.player} has {session.league.grace} of grace", seat=seat, serial=turn.serial)
     return "grace"
 
 
-def _stand_in(s: Sitting, turn: Turn, actor: Player | None) -> None:
+def _stand_in(session: Session, turn: Turn) -> None:
     seat = turn.seat
-    if not session.owner(seat).awaited_until:  # by the organiser's yes: no fault of somebody who heard nothing
-        seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, session.owner(seat).zone)
+    if not seat.owner.awaited_until:  # by the organiser's yes: no fault of somebody who heard nothing
+        seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, seat.owner.zone)
     stays = clocks.stand_in_stays(seat.expired_on)
-    steps = turns.stand_in(s, seat.number)
+    steps = turns.stand_in(session, seat.number)
     if stays:
         seat.mover = Seat.Mover.STAND_IN
-    steps += turns.advance(s)
-    turns.write_down(s)
-    _tell_expired(s, seat, steps, turn, stays)
-    turns.close(s)
+    steps += turns.advance(session)
+    session.write_down()
+    _tell_expired(session, seat, steps, turn, stays)
+
+
+def _note_stand_in(turn: Turn, actor: Player | None) -> None:
+    seat = turn.seat
+    stays = seat.mover == Seat.Mover.STAND_IN
     words = f"the stand-in moved for {seat.player}" + (" and keeps the seat until they write" if stays else "")
-    journal.note("stand-in", words, actor=actor, seat=seat, serial=turn.serial, head=s.table.head[:10])
+    journal.note("stand-in", words, actor=actor, seat=seat, serial=turn.serial, head=seat.table.head[:10])
 
 
-def _tell_expired(s: Sitting, seat: Seat, steps: list[Step], turn: Turn, stays: bool) -> None:
-    following = turns.next_question(s, seat)
+def _tell_expired(session: Session, seat: Seat, steps: list[Step], turn: Turn, stays: bool) -> None:
+    following = turns.next_question(session, seat)
     if following is not None:
-        turns.turn_asked(s, following)
-    s.next_letter()
-    session.news(s, seat)
-    draft = letters.turn_expired(seat, steps, s.match, s.plans[seat.number], following, stays)
+        turns.turn_asked(session, following)
+    session.next_letter()
+    session.news(seat)
+    draft = letters.turn_expired(seat, steps, session.match, session.plans[seat.number], following, stays)
     # A choice that is opened again keeps its turn and its clock, and may be missed once more: the log has grown then.
-    key = f"expired:{turns.occasion(turn)}:{s.match.count}"
-    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=key)
+    key = f"expired:{turns.occasion(turn)}:{session.match.count}"
+    outbox.write(draft, player=seat.owner, seat=seat, dedupe=key)
 
 
 @transaction.atomic
@@ -211,20 +219,21 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
 
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """
-    s, turn = _take_up(turn_id)
-    check_impartial(s.league, actor, pk=s.table.pk)  # first: a grace is nobody's who plays there
-    if turn is None or turn.due_by > s.now:
-        raise TurnIsOver("This turn is not late any more.")
-    _check_seen(turn, seen, actor)
-    if not waits_for_a_yes(turn, s.league):
-        raise NotWaiting("The stand-in does not wait for a yes here.")
-    # A late answer counts as long as nobody has moved.
-    if in_time.unread(in_time.of_table(s.table), turn.due_by, by=s.now):
-        raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
-    if any(seat.player_id == actor.pk for seat in s.seats):  # who plays against them decided it
-        once = f"{turns.occasion(turn)}:{s.match.count}"
-        acts.tell(s, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, once)
-    _stand_in(s, turn, actor)
+    with _of_turn(turn_id) as (session, turn):
+        check_impartial(session.league, actor, pk=session.table.pk)  # first: a grace is nobody's who plays there
+        if turn is None or turn.due_by > session.now:
+            raise TurnIsOver("This turn is not late any more.")
+        _check_seen(turn, seen, actor)
+        if not waits_for_a_yes(turn, session.league):
+            raise NotWaiting("The stand-in does not wait for a yes here.")
+        # A late answer counts as long as nobody has moved.
+        if in_time.unread(in_time.of_table(session.table), turn.due_by, by=session.now):
+            raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
+        if any(seat.player_id == actor.pk for seat in session.seats):  # who plays against them decided it
+            once = f"{turns.occasion(turn)}:{session.match.count}"
+            acts.tell(session, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, once)
+        _stand_in(session, turn)
+    _note_stand_in(turn, actor)
 
 
 @transaction.atomic
@@ -233,24 +242,23 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
 
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """
-    s, turn = _take_up(turn_id)
-    check_impartial(s.league, actor, pk=s.table.pk)
-    if turn is None:
-        raise TurnIsOver("This turn is over already.")
-    _check_seen(turn, seen, actor)
-    turn.due_by = clocks.due(max(turn.due_by, s.now), by)
-    if s.table.paused_at is None:
-        turn.judge_at = turn.due_by
-    if turn.reminded_at is None and s.table.paused_at is None:
-        turn.remind_at = max(turn.remind_at or s.now, turn.due_by - by)
-    turn.save(update_fields=("due_by", "judge_at", "remind_at"))
-    s.next_letter()
-    draft = letters.extended(turn.seat, turn, s.match, said_to(turn.seat.player, reason))
-    once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"
-    outbox.write(draft, player=session.owner(turn.seat), seat=turn.seat, dedupe=f"extended:{once}")
-    hours = by // timedelta(hours=1)
-    acts.tell(s, turn.seat, actor, acts.Act.MORE_TIME, reason, once, but=(turn.seat.pk,), n=hours)
-    session.save(s)
+    with _of_turn(turn_id) as (session, turn):
+        check_impartial(session.league, actor, pk=session.table.pk)
+        if turn is None:
+            raise TurnIsOver("This turn is over already.")
+        _check_seen(turn, seen, actor)
+        turn.due_by = clocks.due(max(turn.due_by, session.now), by)
+        if session.table.paused_at is None:
+            turn.judge_at = turn.due_by
+        if turn.reminded_at is None and session.table.paused_at is None:
+            turn.remind_at = max(turn.remind_at or session.now, turn.due_by - by)
+        turn.save(update_fields=("due_by", "judge_at", "remind_at"))
+        session.next_letter()
+        draft = letters.extended(turn.seat, turn, session.match, said_to(turn.seat.player, reason))
+        once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"
+        outbox.write(draft, player=turn.seat.owner, seat=turn.seat, dedupe=f"extended:{once}")
+        hours = by // timedelta(hours=1)
+        acts.tell(session, turn.seat, actor, acts.Act.MORE_TIME, reason, once, but=(turn.seat.pk,), n=hours)
     words = f"{actor} gave {turn.seat.player} {by // timedelta(hours=1)} hours more: {reason}"
     journal.note("deadline extended", words, actor=actor, seat=turn.seat, serial=turn.serial)
     return turn

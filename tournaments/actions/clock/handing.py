@@ -17,7 +17,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.actions.clock import time_back
-from tournaments.actions.table import session, turns
+from tournaments.actions.table import turns
+from tournaments.actions.table.session import Session
 from tournaments.formats.spans import Span
 from tournaments.letters import table as letters
 from tournaments.models import OutboundLetter, Table, Turn
@@ -83,15 +84,14 @@ def begin(turn_id: int) -> bool:
 
 def _tell(turn: Turn, handed: datetime, lay: Span) -> None:
     """The letter says an earlier deadline than there is: another one follows it."""
-    s = session.begin(turn.seat.table_id)
-    seat, now = s.seat(turn.seat_id), s.turns.get(turn.seat.number)
-    if now is None or now.pk != turn.pk:
-        return
-    s.next_letter()
-    draft = letters.time_back(seat, s.match, now, lay, late=True)
-    key = f"time-back:{turns.occasion(turn)}:{handed.timestamp():.6f}"
-    outbox.write(draft, player=seat.player, seat=seat, dedupe=key)
-    session.save(s)
+    with Session.open(turn.seat.table_id) as session:
+        seat, now = session.seat(turn.seat_id), session.turns.get(turn.seat.number)
+        if now is None or now.pk != turn.pk:
+            return
+        session.next_letter()
+        draft = letters.time_back(seat, session.match, now, lay, late=True)
+        key = f"time-back:{turns.occasion(turn)}:{handed.timestamp():.6f}"
+        outbox.write(draft, player=seat.player, seat=seat, dedupe=key)
 
 
 def _handed_over(turn: Turn, now: datetime) -> datetime | None:

@@ -22,14 +22,15 @@ from django.utils import timezone
 
 from tournaments.actions import journal
 from tournaments.actions.clock import time_back, waits
-from tournaments.actions.table import session
+from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.session import Session, lock_tables
 from tournaments.formats import clocks, spans
 from tournaments.formats.spans import Span
 from tournaments.language.refusals import NotWaiting, NotYours
 from tournaments.letters import table as letters
 from tournaments.letters.parts import late
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import Heartbeat, JournalLine, League, Outage, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.outbox import outbox
 from tournaments.queries import entries
 from tournaments.runtime import heartbeats, portions, trials
 from tournaments.runtime.outages import ENDED, OUTAGE, TELL_OF
@@ -75,7 +76,7 @@ def give_back() -> int:
 
 def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
     """How many deadlines moved. What a paused table has lost since its pause it gets when it goes on."""
-    session.lock_tables(tables)
+    lock_tables(tables)
     stood = [outage.span for outage in outages]
     open_turns = Turn.objects.filter(ended_at=None, seat__table__in=tables).order_by("pk")
     found = list(open_turns.select_related("seat__table__league", "seat__player").defer(*UNREAD))
@@ -180,16 +181,15 @@ def _leave(table_id: int) -> None:
 
 @transaction.atomic
 def _tell(table_id: int, lost: Span, key: str) -> None:
-    s = session.begin(table_id)
-    if s.table.state != Table.State.RUNNING:
-        return
-    for seat in s.seats:
-        if seat.player is None or not seat.player.is_active or seat.mover == Seat.Mover.BOT:
-            continue
-        s.next_letter()
-        draft = letters.time_back(seat, s.match, s.turns.get(seat.number), lost)
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"{key}:{seat.pk}")
-    session.save(s)
+    with Session.open(table_id) as session:
+        if not session.is_running:
+            return
+
+        def written(seat: Seat) -> Draft:
+            return letters.time_back(seat, session.match, session.turns.get(seat.number), lost)
+
+        there = [seat for seat in session.seats if seat.player is not None and seat.player.is_active]
+        tell_all(session, written, key, [seat for seat in there if seat.mover != Seat.Mover.BOT])
 
 
 def in_words(outage: Outage) -> str:

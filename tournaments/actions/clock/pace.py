@@ -28,11 +28,11 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.actions.player import bounces
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.outbox import limits
 from tournaments.outbox.pseudonyms import pseudonym
 from tournaments.queries.letters import identify
+from tournaments.queries.letters.returned import letter_returned
 from tournaments.runtime.literal import literals
 
 SPAN = timedelta(minutes=10)
@@ -69,7 +69,7 @@ def place(row: InboundLetter, seat: Seat | None, references: Iterable[str] = ())
     now = timezone.now()
     row.queue, row.read_from, row.proved = "", row.received_at, False
     by_host = row.mail_from.strip() == NULL_SENDER
-    returned = bounces.letter_returned(bytes(row.raw)) if by_host else None
+    returned = letter_returned(bytes(row.raw)) if by_host else None
     if returned is None and _is_powerless(row, seat, by_host=by_host):
         if not _within("strangers", "", STRANGERS):
             verdict = "bounce" if by_host else "stranger"

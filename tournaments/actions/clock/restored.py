@@ -36,8 +36,8 @@ from tournaments.actions import journal
 from tournaments.actions.league import invitations, organisers_asked
 from tournaments.actions.player import asked_addresses
 from tournaments.actions.seats import offered
-from tournaments.actions.table import session
-from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.notify_table import ask_all
+from tournaments.actions.table.session import Session
 from tournaments.formats import clocks
 from tournaments.letters import host
 from tournaments.letters import table as letters
@@ -242,15 +242,14 @@ def _to_tell(restore: Restore) -> list[int]:
 @transaction.atomic
 def tell(table_id: int) -> bool:
     """Tell a running table what is lost and what is asked now. A second call does nothing."""
-    s = session.begin(table_id)
-    restore = Restore.objects.filter(told_at=None).order_by("pk").last()
-    if s.table.state != Table.State.RUNNING or restore is None:
-        return False
+    with Session.open(table_id) as session:
+        restore = Restore.objects.filter(told_at=None).order_by("pk").last()
+        if not session.is_running or restore is None:
+            return False
 
-    def written(seat: Seat, turn: Turn | None) -> Draft:
-        plan, since = s.plans[seat.number], session.news(s, seat)
-        return letters.restored(seat, s.match, plan, turn, since=since, made_at=restore.made_at)
+        def written(seat: Seat, turn: Turn | None) -> Draft:
+            plan, since = session.plans[seat.number], session.news(seat)
+            return letters.restored(seat, session.match, plan, turn, since=since, made_at=restore.made_at)
 
-    tell_all(s, written, _key(restore))
-    session.save(s)
-    return True
+        ask_all(session, written, _key(restore))
+        return True

@@ -10,15 +10,14 @@ from engine.language.languages import to_say
 from engine.language.wording import listed
 from engine.orders.plans import effective_rules
 from tournaments.actions.league import results
-from tournaments.actions.table import session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.frame import deadline_sentence, safe_names, with_safe_names
 from tournaments.letters.parts.names import harmless
 from tournaments.models import InboundLetter, League, Player, Seat, Table
-from tournaments.queries import telling
+from tournaments.queries import matches, telling
 from tournaments.queries.names import table_title
 
 LATELY = 40  # sentences of the log
@@ -52,15 +51,15 @@ def help_in_general() -> list[str]:
     return [say(words) for words in HELP]
 
 
-def waiting(s: Sitting, seat: Seat) -> str:
+def waiting(session: Session, seat: Seat) -> str:
     """Whose move it is, as the seat reads it."""
-    names = safe_names(s.table)
-    others = [names[decision.seat] for decision in s.match.waiting if decision.seat != seat.number]
-    if s.match.over:
+    names = safe_names(session.table)
+    others = [names[decision.seat] for decision in session.match.waiting if decision.seat != seat.number]
+    if session.match.over:
         return say("The game is over.")
-    if sealed.is_made(seat, s.match):
-        return say("Your choice is made and sealed. {standing}", standing=sealed.standing(seat, s.match))
-    if s.match.decision(seat.number):
+    if sealed.is_made(seat, session.match):
+        return say("Your choice is made and sealed. {standing}", standing=sealed.standing(seat, session.match))
+    if session.match.decision(seat.number):
         return say("It is your turn.")
     return say("The table waits for {others}.", others=listed(others))
 
@@ -71,43 +70,43 @@ def until(seat: Seat) -> str:
     if turn is None:
         return ""
     turn.seat = seat
-    return deadline_sentence(turn, session.owner(seat).zone)
+    return deadline_sentence(turn, seat.owner.zone)
 
 
-def log(s: Sitting, seat: Seat) -> list[str]:
+def log(session: Session, seat: Seat) -> list[str]:
     """What has happened lately, as far as the seat may know it."""
-    events = telling.happened(session.log_of(s.table))
-    return telling.told(s.match.game, events, safe_names(s.table), seat.number)[-LATELY:]
+    events = telling.happened(matches.log_of(session.table))
+    return telling.told(session.match.game, events, safe_names(session.table), seat.number)[-LATELY:]
 
 
-def orders(s: Sitting, seat: Seat) -> list[str]:
+def orders(session: Session, seat: Seat) -> list[str]:
     """Everything that the seat has ordered for later: its plan, then what answers for it."""
-    plan = s.plans[seat.number]
+    plan = session.plans[seat.number]
     if not plan.kept:
-        return [say("No orders of yours are kept."), *rules(s, seat)]
+        return [say("No orders of yours are kept."), *rules(session, seat)]
     head = say("They are played when their time comes.")
     if plan.stopped:
         head = say("They wait, because {reason}.", reason=plan.stopped)
-    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1)), *rules(s, seat)]
+    return [head, *(f"{place}. [{order.words}]" for place, order in enumerate(plan.kept, 1)), *rules(session, seat)]
 
 
-def rules(s: Sitting, seat: Seat) -> list[str]:
+def rules(session: Session, seat: Seat) -> list[str]:
     """What answers for the seat, in the words that order it."""
-    plan = s.plans[seat.number]
-    held = plan.held if plan.held_in == s.match.round else []
+    plan = session.plans[seat.number]
+    held = plan.held if plan.held_in == session.match.round else []
     return [
         say("Your rules:"),
         *(say("* [{topic}: {text}], once", topic=topic, text=text) for topic, text in sorted(plan.once.items())),
         *(f"* [hold {name}]" for name in held),
         *(f"* [never use {name}]" for name in plan.never),
-        *(f"* [always {topic} {text}]" for topic, text in sorted(effective(s, seat).items())),
+        *(f"* [always {topic} {text}]" for topic, text in sorted(effective(session, seat).items())),
     ]
 
 
-def effective(s: Sitting, seat: Seat) -> dict[str, str]:
+def effective(session: Session, seat: Seat) -> dict[str, str]:
     """The standing orders that hold for the seat, by topic."""
-    plan = s.plans[seat.number]
-    return effective_rules(s.match.game, plan.everywhere, plan.rules)
+    plan = session.plans[seat.number]
+    return effective_rules(session.match.game, plan.everywhere, plan.rules)
 
 
 def standings(league: League) -> list[str]:

@@ -18,8 +18,7 @@ from engine.orders.plans import Account, Line
 from tournaments.actions.commands import answers, anywhere, cases, help_topics, press, rulebooks
 from tournaments.actions.commands.anywhere import Errand, Told
 from tournaments.actions.seats import resigning
-from tournaments.actions.table import session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.keys.in_text import taken_out
 from tournaments.language.refusals import WordRefused
 from tournaments.language.speech import say
@@ -90,7 +89,7 @@ def at_length(said: Sequence[Command]) -> list[Command]:
     return [word for word in said if word.name not in BESIDE_ORDERS]
 
 
-def in_account(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Account:
+def in_account(s: Session, seat: Seat, account: Account, undone: Undone) -> Account:
     """The account as a letter tells it: short words to the service have their place in it, the others have none.
 
     Without orders and without anything taken back there is nothing to account for, and a letter answers the words.
@@ -121,11 +120,11 @@ def is_service(line: Line) -> bool:
     return line.state == "command" and not line.words.startswith(PLAN_WORDS)
 
 
-def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: Undone = NOTHING_UNDONE) -> Answer:
+def answer(s: Session, seat: Seat, said: Sequence[Command], undone: Undone = NOTHING_UNDONE) -> Answer:
     """Title, paragraphs and sections of one letter that answers all of them."""
     paragraphs: list[str] = []
     sections: list[Section] = []
-    anywhere.lock(session.owner(seat), said)
+    anywhere.lock(seat.owner, said)
     for word in anywhere.language_first(said):
         with spoken_to(seat.player):
             told, more = _one(s, seat, word, undone)
@@ -134,7 +133,7 @@ def answer(s: Sitting, seat: Seat, said: Sequence[Command], undone: Undone = NOT
     return said[0].name, anywhere.fitting(paragraphs), sections
 
 
-def on_page(s: Sitting, seat: Seat, account: Account, undone: Undone) -> Account:
+def on_page(s: Session, seat: Seat, account: Account, undone: Undone) -> Account:
     """The account as the page shows it: a word to the service is answered in its own line, without the position.
 
     Errands keep their lines as they are: `errands_on_page` carries them out once the table is written.
@@ -192,17 +191,17 @@ def wants_picture(said: Sequence[Command]) -> bool:
     return any(word.name == "board" for word in said)
 
 
-def papers(s: Sitting, said: Sequence[Command]) -> tuple[str, ...]:
+def papers(s: Session, said: Sequence[Command]) -> tuple[str, ...]:
     """What is attached to the letter that answers these words."""
     games = [game for word in said if word.name == "rules" for game in _games_meant(s, word)]
     return tuple(dict.fromkeys(map(rules_paper, games)))
 
 
-def _games_meant(s: Sitting, said: Command) -> list[engine.Game[Any]]:
+def _games_meant(s: Session, said: Command) -> list[engine.Game[Any]]:
     return rulebooks.named(said.rest, [s.match.game])
 
 
-def _one(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
+def _one(s: Session, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
     try:
         told, sections = _first(s, seat, said, undone)
     except WordRefused as refusal:
@@ -211,7 +210,7 @@ def _one(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, l
     return Told([*told.words, *more], told.refused), sections
 
 
-def _first(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
+def _first(s: Session, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
     match said.name:
         case "help":
             words, sections = _help(s, seat, said.rest)
@@ -230,7 +229,7 @@ def _first(s: Sitting, seat: Seat, said: Command, undone: Undone) -> tuple[Told,
     return Told(_told(s, seat, said)), []
 
 
-def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]:
+def _help(s: Session, seat: Seat, topic: str) -> tuple[list[str], list[Section]]:
     """In general with how to answer, about a topic, or about what is asked now."""
     if not topic:
         return answers.help_in_general(), [section for section in _sections(s, seat) if section.key == "how"]
@@ -245,13 +244,13 @@ def _help(s: Sitting, seat: Seat, topic: str) -> tuple[list[str], list[Section]]
     return [words], asked
 
 
-def _press(s: Sitting, seat: Seat, said: Command) -> str:
+def _press(s: Session, seat: Seat, said: Command) -> str:
     if said.name == "tell":
         return press.tell(s, seat, said.to, said.rest)
     return (press.tell_all if said.name == "say" else press.note)(s, seat, said.rest)
 
 
-def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
+def _told(s: Session, seat: Seat, said: Command) -> list[str]:
     match said.name:
         case "log":
             return answers.log(s, seat)
@@ -270,13 +269,13 @@ def _told(s: Sitting, seat: Seat, said: Command) -> list[str]:
     return [say('"{word}" is not offered here; nothing has changed.', word=said.name)]
 
 
-def _errand(s: Sitting, seat: Seat, said: Command) -> Errand:
+def _errand(s: Session, seat: Seat, said: Command) -> Errand:
     """What comes from a page was signed in for."""
     proved = s.letter is None or identify.vouched_for(s.letter.auth_results, s.letter.sender)
-    return Errand(session.owner(seat), said, about=s.league, table=s.table, proved=proved, letter=s.letter)
+    return Errand(seat.owner, said, about=s.league, table=s.table, proved=proved, letter=s.letter)
 
 
-def _sections(s: Sitting, seat: Seat) -> list[Section]:
+def _sections(s: Session, seat: Seat) -> list[Section]:
     """The position in words as that seat sees it."""
     game, view, decision = s.match.game, s.match.view(seat.number), s.match.decision(seat.number)
     return list(game.sections(view, decision, safe_names(s.table), answers.effective(s, seat), seat.number))

@@ -11,8 +11,7 @@ from engine.language.wording import listed
 from tournaments.actions import journal, lengths
 from tournaments.actions.league import admission, leagues
 from tournaments.actions.league.permissions import check_impartial
-from tournaments.actions.table import session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.language.refusals import BadSettings, NotWaiting, NotYours, WordRefused
 from tournaments.language.speech import say
 from tournaments.letters import people
@@ -25,29 +24,29 @@ OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
 AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each keeps the results from being final
 
 
-def hold(s: Sitting) -> None:
+def hold(session: Session) -> None:
     """Lock the league of a game that is over, before any row that comes behind it: a case keeps results provisional.
 
     They are final before the case is opened, or not while it waits.
     """
-    if s.table.finished_at is not None:
-        s.table.league = leagues.locked(s.league)
+    if session.table.finished_at is not None:
+        session.table.league = leagues.locked(session.league)
 
 
-def call(s: Sitting, seat: Seat, words: str) -> str:
-    """Open a case within the sitting, which has called `hold`; the answer.
+def call(session: Session, seat: Seat, words: str) -> str:
+    """Open a case within the session, which has called `hold`; the answer.
 
     A game that runs goes on meanwhile, unless the organiser gives more time. WordRefused.
     """
     words = " ".join(words.split())
-    if s.league.practice:
+    if session.league.practice:
         raise WordRefused(say("Nobody rules at a table for practice."))
-    if not s.league.organisers.filter(is_active=True).exists():
+    if not session.league.organisers.filter(is_active=True).exists():
         raise WordRefused(say("Nobody organises this league any more: nobody rules in it."))
-    if s.league.is_cancelled:
+    if session.league.is_cancelled:
         raise WordRefused(say("The league was cancelled: nobody rules in it any more."))
-    if admission.is_out(s.league, seat.player):
-        raise WordRefused(admission.said_to_who_is_out(s.league))
+    if admission.is_out(session.league, seat.player):
+        raise WordRefused(admission.said_to_who_is_out(session.league))
     if (why_not := lengths.too_long(words)) is not None:
         raise WordRefused(why_not)
     waiting = Case.objects.filter(seat=seat, player=seat.player, ruled_at=None)
@@ -55,32 +54,32 @@ def call(s: Sitting, seat: Seat, words: str) -> str:
         raise WordRefused(say("The organiser has these words already."))
     if waiting.count() >= OPEN_AT_MOST:
         raise WordRefused(say("So many cases of yours wait for a ruling that no more are opened now."))
-    if s.table.finished_at is not None:
-        late = Case.objects.filter(seat=seat, opened_at__gte=s.table.finished_at)
+    if session.table.finished_at is not None:
+        late = Case.objects.filter(seat=seat, opened_at__gte=session.table.finished_at)
         if late.count() >= AFTER_END_AT_MOST:
             why_not = say(
                 "You have called the referee {most} times since this game ended: no more cases are opened.",
                 most=AFTER_END_AT_MOST,
             )
             raise WordRefused(why_not)
-    case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=s.letter)
+    case = Case.objects.create(seat=seat, player=seat.player, words=words, letter=session.letter)
     page = settings.SITE_URL.rstrip("/") + reverse("desk:case", args=(case.pk,))
-    organisers, told = _readers(s, seat)
+    organisers, told = _readers(session, seat)
     case.readers.set(organisers)
     for organiser in organisers:
         draft = people.case_opened(organiser, case, page)
-        outbox.write(draft, player=organiser, league=s.league, dedupe=f"case:{case.pk}:{organiser.pk}")
-    line = f"{session.owner(seat)} called the referee: {words}"
+        outbox.write(draft, player=organiser, league=session.league, dedupe=f"case:{case.pk}:{organiser.pk}")
+    line = f"{seat.owner} called the referee: {words}"
     journal.note(rights.CASE, line, actor=seat.player, seat=seat, case=case.pk)
     then = say("The ruling is mailed to the whole table, with what you wrote.")
-    return f"{told} {then} {people.meanwhile(s.table)}"
+    return f"{told} {then} {people.meanwhile(session.table)}"
 
 
-def _readers(s: Sitting, seat: Seat) -> tuple[list[Player], str]:
+def _readers(session: Session, seat: Seat) -> tuple[list[Player], str]:
     """Which organisers read a case, and the sentence for who called: those who never played at the table, if any."""
-    every = list(s.league.organisers.filter(is_active=True).order_by("pk"))
-    here = impartiality.players_of(s.table)
-    deciding = impartiality.deciders(s.league, impartiality.part_of(s.league), here)
+    every = list(session.league.organisers.filter(is_active=True).order_by("pk"))
+    here = impartiality.players_of(session.table)
+    deciding = impartiality.deciders(session.league, impartiality.part_of(session.league), here)
     if every and any(organiser.pk not in here for organiser in deciding):
         return deciding, say("Your words went to the organiser.")
     playing = [organiser for organiser in every if organiser.pk != seat.player_id]

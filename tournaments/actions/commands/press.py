@@ -10,8 +10,7 @@ from engine.language.languages import to_say
 from engine.language.wording import listed
 from tournaments.actions import lengths
 from tournaments.actions.league import admission
-from tournaments.actions.table import session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.formats import clocks
 from tournaments.language import likeness, seat_words
 from tournaments.language.refusals import WordRefused
@@ -40,63 +39,64 @@ LATER_TO_ONE = to_say(
 )
 
 
-def tell_all(s: Sitting, seat: Seat, words: str) -> str:
+def tell_all(session: Session, seat: Seat, words: str) -> str:
     """Mail a player's words on to the table, each line marked as theirs. WordRefused."""
     words = " ".join(words.split())
     if not words:
         raise WordRefused(say(NOTHING))
-    _check(s, seat, words)
-    until = limits.answers("say", session.owner(seat)).until
-    for other in _readers(s, seat):
-        s.next_letter()
-        _relay(s, other, letters.said(other, s.match, safe_names(s.table)[seat.number], words), "say", words, until)
-    _remember(s, seat, None, words)
+    _check(session, seat, words)
+    until = limits.answers("say", seat.owner).until
+    for other in _readers(session, seat):
+        session.next_letter()
+        draft = letters.said(other, session.match, safe_names(session.table)[seat.number], words)
+        _relay(session, other, draft, "say", words, until)
+    _remember(session, seat, None, words)
     if until is not None:
-        return say(LATER, moment=_moment(s, seat, until))
+        return say(LATER, moment=_moment(session, seat, until))
     return say("Your words went to the table.")
 
 
-def tell(s: Sitting, seat: Seat, to: str, words: str) -> str:
+def tell(session: Session, seat: Seat, to: str, words: str) -> str:
     """Mail a player's words to one other seat, where the league allows it; nobody learns an address. WordRefused."""
     words = " ".join(words.split())
-    if not s.league.private_press:
+    if not session.league.private_press:
         raise WordRefused(say("In this league players write to the whole table only; this went to nobody."))
-    named, reading = _named(s, to), _readers(s, seat)
+    named, reading = _named(session, to), _readers(session, seat)
     reached = [other for other in reading if other in named]
     if len(named) != 1 or not reached:
-        raise WordRefused(_whom(s, [one for one in named if one != seat], reading))
+        raise WordRefused(_whom(session, [one for one in named if one != seat], reading))
     (other,) = reached
     if not words:
         raise WordRefused(say(NOTHING))
-    _check(s, seat, words)
-    until = limits.answers("say", session.owner(seat)).until
-    s.next_letter()
-    draft = letters.told_privately(other, s.match, safe_names(s.table)[seat.number], words)
-    _relay(s, other, draft, "tell", words, until)
-    _remember(s, seat, other, words)
+    _check(session, seat, words)
+    until = limits.answers("say", seat.owner).until
+    session.next_letter()
+    draft = letters.told_privately(other, session.match, safe_names(session.table)[seat.number], words)
+    _relay(session, other, draft, "tell", words, until)
+    _remember(session, seat, other, words)
     if until is not None:
-        return say(LATER_TO_ONE, name=safe_names(s.table)[other.number], moment=_moment(s, seat, until))
-    return say("Your words went to {name} alone.", name=safe_names(s.table)[other.number])
+        return say(LATER_TO_ONE, name=safe_names(session.table)[other.number], moment=_moment(session, seat, until))
+    return say("Your words went to {name} alone.", name=safe_names(session.table)[other.number])
 
 
-def _remember(s: Sitting, seat: Seat, to: Seat | None, words: str) -> None:
+def _remember(session: Session, seat: Seat, to: Seat | None, words: str) -> None:
     """For the page of the table, and for the organiser in a dispute."""
-    known = {"seat": seat, "to": to, "words": words, "letter": s.letter}
-    if s.letter is not None and Press.objects.filter(**known).exists():
+    known = {"seat": seat, "to": to, "words": words, "letter": session.letter}
+    if session.letter is not None and Press.objects.filter(**known).exists():
         return
-    Press.objects.create(player=session.owner(seat), to_player=to.player if to else None, round=s.match.round, **known)
+    Press.objects.create(player=seat.owner, to_player=to.player if to else None, round=session.match.round, **known)
 
 
-def _check(s: Sitting, seat: Seat, words: str) -> None:
+def _check(session: Session, seat: Seat, words: str) -> None:
     """WordRefused to who is disqualified, or says very much: at a time, in this hour, here."""
-    if admission.is_out(s.league, seat.player):
-        raise WordRefused(admission.said_to_who_is_out(s.league))
+    if admission.is_out(session.league, seat.player):
+        raise WordRefused(admission.said_to_who_is_out(session.league))
     _check_length(words)
-    who = session.owner(seat).pk
+    who = seat.owner.pk
     if not limits.allow("said", str(who), SAID_AN_HOUR, limits.HOUR):
-        raise WordRefused(say(TOO_MUCH, moment=_moment(s, seat, limits.end_of(limits.HOUR))))
-    if not limits.allow("said here", f"{s.table.pk} {who}", CHARACTERS_A_DAY, limits.DAY, len(words)):
-        raise WordRefused(say(TOO_LONG, moment=_moment(s, seat, limits.end_of(limits.DAY))))
+        raise WordRefused(say(TOO_MUCH, moment=_moment(session, seat, limits.end_of(limits.HOUR))))
+    if not limits.allow("said here", f"{session.table.pk} {who}", CHARACTERS_A_DAY, limits.DAY, len(words)):
+        raise WordRefused(say(TOO_LONG, moment=_moment(session, seat, limits.end_of(limits.DAY))))
 
 
 def _check_length(words: str) -> None:
@@ -104,24 +104,24 @@ def _check_length(words: str) -> None:
         raise WordRefused(why_not)
 
 
-def _moment(s: Sitting, seat: Seat, until: datetime) -> str:
-    return clocks.short(until, session.owner(seat).zone, s.now)
+def _moment(session: Session, seat: Seat, until: datetime) -> str:
+    return clocks.short(until, seat.owner.zone, session.now)
 
 
-def _relay(s: Sitting, other: Seat, draft: Draft, kind: str, words: str, until: datetime | None) -> None:
+def _relay(session: Session, other: Seat, draft: Draft, kind: str, words: str, until: datetime | None) -> None:
     # A letter may be read twice, a page is sent once: there the count of the table's letters tells two apart.
-    source = s.letter.pk if s.letter else f"{s.table.pk}-{s.table.letters}"
+    source = session.letter.pk if session.letter else f"{session.table.pk}-{session.table.letters}"
     key = f"{kind}:{source}:{other.pk}:{limits.reason_key([words])}"
-    outbox.write(draft, player=session.owner(other), seat=other, dedupe=key, kind=kind, until=until)
+    outbox.write(draft, player=other.owner, seat=other, dedupe=key, kind=kind, until=until)
 
 
-def _readers(s: Sitting, seat: Seat) -> list[Seat]:
+def _readers(session: Session, seat: Seat) -> list[Seat]:
     """The other seats whose players read what is said at the table."""
-    reading = listeners(s.table)
-    return [other for other in s.seats if other.pk != seat.pk and other.number in reading]
+    reading = listeners(session.table)
+    return [other for other in session.seats if other.pk != seat.pk and other.number in reading]
 
 
-def _named(s: Sitting, to: str) -> list[Seat | None]:
+def _named(session: Session, to: str) -> list[Seat | None]:
     """Whom the words may mean, or have meant when the letter or page was made that is answered.
 
     Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
@@ -129,25 +129,25 @@ def _named(s: Sitting, to: str) -> list[Seat | None]:
     A name with the number of a seat behind it means both, also where somebody is called like the two together. Words
     for all of them mean all, whatever anybody is called.
     """
-    since, number = s.shown_at or s.written_at - renames.AWHILE, typed.normalise(to)
+    since, number = session.shown_at or session.written_at - renames.AWHILE, typed.normalise(to)
     if number.isdecimal():
-        return _numbered(s, int(number) - 1, since)
+        return _numbered(session, int(number) - 1, since)
     if seat_words.are_several(to):
-        return list(s.seats)
-    found = _called(s, to, since)
-    if (both := seat_words.split(to)) is not None and (called := [*found, *_called(s, both[0], since)]):
-        found = [*called, *_numbered(s, both[1], since)]
+        return list(session.seats)
+    found = _called(session, to, since)
+    if (both := seat_words.split(to)) is not None and (called := [*found, *_called(session, both[0], since)]):
+        found = [*called, *_numbered(session, both[1], since)]
     return list(dict.fromkeys(found))
 
 
-def _numbered(s: Sitting, number: int, since: datetime) -> list[Seat | None]:
-    return [one for seat in s.seats if seat.number == number for one in _holders(seat, since)]
+def _numbered(session: Session, number: int, since: datetime) -> list[Seat | None]:
+    return [one for seat in session.seats if seat.number == number for one in _holders(seat, since)]
 
 
-def _called(s: Sitting, name: str, since: datetime) -> list[Seat | None]:
-    here = {seat.player for seat in s.seats if seat.player is not None}
-    gone = set(Player.objects.filter(former_seats__table=s.table)) - here
-    found = likeness.named(name, [*_seats_called(s, since), *_people_called(s, gone, since)])
+def _called(session: Session, name: str, since: datetime) -> list[Seat | None]:
+    here = {seat.player for seat in session.seats if seat.player is not None}
+    gone = set(Player.objects.filter(former_seats__table=session.table)) - here
+    found = likeness.named(name, [*_seats_called(session, since), *_people_called(session, gone, since)])
     # Whoever has been forgotten since then may have been called anything.
     return [*found, *(None for one in (*here, *gone) if one.erased_at is not None and one.erased_at > since)]
 
@@ -157,45 +157,47 @@ def _holders(seat: Seat, since: datetime) -> list[Seat | None]:
     return [seat] if seat.since is None or seat.since <= since else [seat, None]
 
 
-def _seats_called(s: Sitting, since: datetime) -> Iterator[tuple[str, Seat | None]]:
+def _seats_called(session: Session, since: datetime) -> Iterator[tuple[str, Seat | None]]:
     """What letters call the seats, and who may be meant by it."""
-    for seat in s.seats:
-        for word in seat_words.of(s.match.game, seat.number):
+    for seat in session.seats:
+        for word in seat_words.of(session.match.game, seat.number):
             yield from ((word, one) for one in _holders(seat, since))
 
 
-def _people_called(s: Sitting, gone: Collection[Player], since: datetime) -> Iterator[tuple[str, Seat | None]]:
+def _people_called(session: Session, gone: Collection[Player], since: datetime) -> Iterator[tuple[str, Seat | None]]:
     """The names of who plays here and who has: those of now, and those since then or a while ago."""
-    yield from ((seat_name(seat), seat) for seat in s.seats)
+    yield from ((seat_name(seat), seat) for seat in session.seats)
     yield from ((player.name, None) for player in gone)
-    seats = {seat.player_id: seat for seat in s.seats if seat.player_id is not None}
+    seats = {seat.player_id: seat for seat in session.seats if seat.player_id is not None}
     people = {*seats, *(player.pk for player in gone)}
-    worn = renames.worn(people, s.league, min(since, s.written_at - renames.AWHILE))
+    worn = renames.worn(people, session.league, min(since, session.written_at - renames.AWHILE))
     yield from ((name, seats.get(player)) for name, player in worn)
 
 
-def _whom(s: Sitting, named: list[Seat | None], others: list[Seat]) -> str:
+def _whom(session: Session, named: list[Seat | None], others: list[Seat]) -> str:
     """Why nobody was told: several fit, none who reads does, or nobody else reads anything here."""
     if not others:
         return say("No other player is here who could read it: this went to nobody.")
     if not named:
-        return say("No other player here is called so. The others are {others}.", others=_listed(s, others))
+        return say("No other player here is called so. The others are {others}.", others=_listed(session, others))
     found = [other for other in others if other in named]
     if len(found) == len(named):
-        return say("This may mean {others}: it went to nobody. Write the number of one seat.", others=_listed(s, found))
+        return say(
+            "This may mean {others}: it went to nobody. Write the number of one seat.", others=_listed(session, found)
+        )
     return say(
         "This means or may mean somebody who reads nothing here any more: it went to nobody. The others are {others}.",
-        others=_listed(s, others),
+        others=_listed(session, others),
     )
 
 
-def _listed(s: Sitting, seats: list[Seat]) -> str:
+def _listed(session: Session, seats: list[Seat]) -> str:
     """Each with the words that reach nobody else, whatever anybody is called."""
-    names = safe_names(s.table)
+    names = safe_names(session.table)
     return listed([say("{name} [tell {number}: …]", name=names[seat.number], number=seat.number + 1) for seat in seats])
 
 
-def note(s: Sitting, seat: Seat, words: str) -> str:
+def note(session: Session, seat: Seat, words: str) -> str:
     """Keep a line for the seat's own player; nobody else ever reads it. WordRefused."""
     words = " ".join(words.split())
     if not words:
@@ -205,7 +207,7 @@ def note(s: Sitting, seat: Seat, words: str) -> str:
         why_not = say("{most} notes are kept for a seat, and you have so many: this one was not.", most=MOST_NOTES)
         raise WordRefused(why_not)
     Note.objects.get_or_create(
-        seat=seat, player=seat.player, words=words, letter=s.letter, defaults={"round": s.match.round}
+        seat=seat, player=seat.player, words=words, letter=session.letter, defaults={"round": session.match.round}
     )
     return say("Noted, for you alone.")
 

@@ -12,7 +12,8 @@ from django.utils import timezone
 from tournaments.actions import printing
 from tournaments.actions.erasing import forgetting, journal, remnants, unsent
 from tournaments.actions.league import leagues, permissions
-from tournaments.actions.table import session, turns
+from tournaments.actions.seats import seats as seating
+from tournaments.actions.table.session import Session, lock_tables
 from tournaments.language.refusals import NotYours, Refused, StillNeeded
 from tournaments.language.speech import say
 from tournaments.models import Entry, League, Player, Seat, Table, Turn
@@ -150,7 +151,7 @@ def lock(player: Player) -> frozenset[int]:
     organisers of one league who are erased at the same moment the second is its only one.
     """
     list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
-    session.lock_tables(Table.objects.filter(seats__player=player))
+    lock_tables(Table.objects.filter(seats__player=player))
     entered = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=BEFORE).values("league")
     theirs = League.objects.filter(Q(pk__in=player.organised.values("pk")) | Q(pk__in=entered))
     rows = theirs.exclude(state__in=League.OVER).select_for_update(no_key=True).order_by("pk")
@@ -164,10 +165,5 @@ def _leave_seats_to_the_sweep(seats: list[int]) -> None:
 
 
 def _leave_seat(seat: Seat) -> None:
-    s = session.begin(seat.table_id)
-    own = s.seat(seat.pk)
-    own.mover = Seat.Mover.BOT
-    own.token_epoch += 1
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
+    with Session.open(seat.table_id) as session:
+        seating.leave_to_bot(session, session.seat(seat.pk))

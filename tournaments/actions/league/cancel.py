@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from engine.orders.plans import Plan
 from tournaments.actions import journal
 from tournaments.actions.league import decks, leagues
 from tournaments.actions.league.permissions import check_impartial_in
-from tournaments.actions.table import session, stop
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import stop
+from tournaments.actions.table.session import lock_tables
 from tournaments.language.refusals import MovedOn, NotOpen
 from tournaments.letters import counting as letters
 from tournaments.models import Case, Entry, League, Player, Seat, Table
@@ -60,7 +59,7 @@ def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League
     seen  the league's state when the organiser looked: MovedOn if it is another one by now; "" for any
     NotYours for who does not organise it, NotOpen once the results are final.
     """
-    session.lock_tables(league.tables.filter(state=Table.State.RUNNING))
+    lock_tables(league.tables.filter(state=Table.State.RUNNING))
     league = leagues.locked(league)
     check_impartial_in(league, actor)
     if league.state == League.State.CANCELLED:
@@ -70,7 +69,7 @@ def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League
     if seen not in ("", league.state):
         raise MovedOn(f"{league} goes on since you looked. Look again at what would end with it.")
     loss = what_ends(league)
-    stopped = [_stop(session.begin(table.pk), actor, reason) for table in loss.stopped]
+    stopped = [stop.stop(table.pk, actor, reason, cancelled=True) for table in loss.stopped]
     league.tables.filter(state=Table.State.COMMITTED).update(state=Table.State.UNUSED)
     _close_cases(league, actor)
     unread = league.deck if league.state == League.State.DRAFT else None
@@ -83,12 +82,6 @@ def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League
     journal.note(CANCELLED, words, actor=actor, league=league, reason=reason)
     _tell(league, loss, stopped, actor, reason)
     return league
-
-
-def _stop(s: Sitting, actor: Player, reason: str) -> Table:
-    """For good: what the seats have kept for later is dropped with it."""
-    s.plans = {number: Plan(everywhere=plan.everywhere) for number, plan in s.plans.items()}
-    return stop.stop(s, actor, reason, cancelled=True)
 
 
 def _close_cases(league: League, actor: Player) -> None:

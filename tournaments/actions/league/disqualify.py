@@ -7,8 +7,9 @@ from django.db import transaction
 from tournaments.actions import journal
 from tournaments.actions.league import leagues, results
 from tournaments.actions.league.permissions import check_impartial_on
-from tournaments.actions.seats import offered
-from tournaments.actions.table import session, stop, turns
+from tournaments.actions.seats import offered, seats
+from tournaments.actions.table import stop
+from tournaments.actions.table.session import Session, lock_tables
 from tournaments.language.refusals import NotOpen
 from tournaments.letters import counting as letters
 from tournaments.models import Entry, League, Player, Seat, SeatOffer, Table
@@ -28,7 +29,7 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     played = Table.objects.filter(league=entry.league_id, seats__player=entry.player, state__in=PLAYED)
-    session.lock_tables(played)
+    lock_tables(played)
     league = leagues.locked(entry.league)
     check_impartial_on(league, actor, entry.player)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -41,12 +42,12 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     _end_what_is_open(entry)
     was, entry.state, entry.league = entry.state, Entry.State.OUT, league
     entry.save(update_fields=("state",))
-    seats = [] if void else _leave_to_a_bot(entry)
+    bots = [] if void else _leave_to_a_bot(entry)
     stopped = _annul(entry, actor, reason) if void else []
     how = "games void" if void else "games kept"
     words = f"{actor} disqualified {entry.player}, {how}: {reason}"
     line = journal.note(
-        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=seats, was=was
+        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=bots, was=was
     )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
     leagues.fill_places(league)
@@ -68,16 +69,14 @@ def _end_what_is_open(entry: Entry) -> None:
 
 def _leave_to_a_bot(entry: Entry) -> list[int]:
     """The keys of the seats that a bot has got by it."""
-    seats = []
-    for s, seat in _seats_that_run(entry):
-        if seat.mover != Seat.Mover.BOT:
-            seats.append(seat.pk)
-        seat.mover = Seat.Mover.BOT
-        seat.token_epoch += 1
-        turns.advance(s)
-        turns.write_down(s)
-        turns.close(s)
-    return seats
+    found = []
+    for table_id, pk in _seats_that_run(entry):
+        with Session.open(table_id) as session:
+            seat = session.seat(pk)
+            if seat.mover != Seat.Mover.BOT:
+                found.append(pk)
+            seats.leave_to_bot(session, seat)
+    return found
 
 
 def _annul(entry: Entry, actor: Player, reason: str) -> list[Table]:
@@ -90,15 +89,13 @@ def _annul(entry: Entry, actor: Player, reason: str) -> list[Table]:
     for table in finished:
         table.result = {**(table.result or {}), "void": True}
         table.save(update_fields=("result",))
-    return [stop.stop(s, actor, reason, out=entry.player_id) for s, _ in _seats_that_run(entry)]
+    return [stop.stop(table_id, actor, reason, out=entry.player_id) for table_id, _ in _seats_that_run(entry)]
 
 
-def _seats_that_run(entry: Entry) -> list[tuple[session.Sitting, Seat]]:
-    seats = Seat.objects.filter(
-        player=entry.player, table__league=entry.league_id, table__state=Table.State.RUNNING
-    ).order_by("table_id")
-    found = [(session.begin(seat.table_id), seat.pk) for seat in seats]
-    return [(s, s.seat(pk)) for s, pk in found]
+def _seats_that_run(entry: Entry) -> list[tuple[int, int]]:
+    """The keys of the tables that the player plays at now, and of the seats there."""
+    running = Seat.objects.filter(player=entry.player, table__league=entry.league_id, table__state=Table.State.RUNNING)
+    return list(running.order_by("table_id").values_list("table_id", "pk"))
 
 
 def _tell(entry: Entry, actor: Player, reason: str, line: int, *, void: bool, stopped: list[Table]) -> None:

@@ -11,9 +11,9 @@ from tournaments.actions.league import leagues, results
 from tournaments.actions.league.permissions import check_impartial_on, others_decide_on, why_no_place
 from tournaments.actions.player import names
 from tournaments.actions.seats import offered, seats
-from tournaments.actions.table import session, tables, turns
-from tournaments.actions.table.notify_table import tell_all
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import tables, turns
+from tournaments.actions.table.notify_table import ask_all
+from tournaments.actions.table.session import Session, lock_tables
 from tournaments.language.refusals import NotOpen, NotYours
 from tournaments.letters import counting
 from tournaments.letters import organiser as letters
@@ -110,7 +110,7 @@ def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     results are final, NameTaken by who has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
-    session.lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
+    lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
     league = leagues.locked(entry.league)
     check_impartial_on(league, actor, entry.player)
     rows = Entry.objects.select_for_update(of=("self",), no_key=True)
@@ -154,7 +154,8 @@ def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: in
         result = {name: value for name, value in (table.result or {}).items() if name != "void"}
         Table.objects.filter(pk=table.pk).update(result=result)
     for table in back.resumed:
-        _resume(session.begin(table.pk), entry, actor, reason, line)
+        with Session.open(table.pk) as session:
+            _resume(session, entry, actor, reason, line)
     Table.objects.filter(pk__in=[table.pk for table in back.later]).update(state=Table.State.COMMITTED)
     if league.state == League.State.RUNNING and not back.waits:
         tables.open_next(league)
@@ -162,42 +163,42 @@ def _bring_back(entry: Entry, back: Return, actor: Player, reason: str, line: in
 
 
 def _give_back(seat: Seat) -> None:
-    s = session.begin(seat.table_id)
-    seats.player_again(s.seat(seat.pk))
-    offered.end_for(seat)
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
+    with Session.open(seat.table_id) as session:
+        seats.player_again(session.seat(seat.pk))
+        offered.end_for(seat)
+        turns.advance(session)
 
 
-def _resume(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> None:
+def _resume(session: Session, entry: Entry, actor: Player, reason: str, line: int) -> None:
     """The table goes on where it stopped, with every player who has not given up the seat and is in the league.
 
     A stand-in that sat there sits there again until its player writes.
     """
-    stopped = JournalLine.objects.filter(table=s.table, verb=STOPPED).latest("pk")
-    there = {seat.pk for seat in seats.not_given_up(s.seats) if seats.may_play(seat)}
-    for seat, mover in zip(s.seats, stopped.data["movers"], strict=True):
+    stopped = JournalLine.objects.filter(table=session.table, verb=STOPPED).latest("pk")
+    there = {seat.pk for seat in seats.not_given_up(session.seats) if seats.may_play(seat)}
+    for seat, mover in zip(session.seats, stopped.data["movers"], strict=True):
         if seat.pk not in there:
             seat.mover = Seat.Mover.BOT
         elif mover == Seat.Mover.STAND_IN and seat.player_id != entry.player_id:
             seat.mover = Seat.Mover.STAND_IN
         else:
             seats.player_again(seat)
-    s.table.state, s.table.finished_at = Table.State.RUNNING, None
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s, without=_tell_table(s, entry, actor, reason, line))
+    session.table.state, session.table.finished_at = Table.State.RUNNING, None
+    turns.advance(session)
+    session.write_down()
+    _tell_table(session, entry, actor, reason, line)
 
 
-def _tell_table(s: Sitting, entry: Entry, actor: Player, reason: str, line: int) -> tuple[int, ...]:
-    """A letter to everybody at a table that goes on; the numbers of the seats that it has asked."""
+def _tell_table(session: Session, entry: Entry, actor: Player, reason: str, line: int) -> None:
+    """A letter to everybody at a table that goes on."""
 
     def written(seat: Seat, turn: Turn | None) -> Draft:
-        plan, since = s.plans[seat.number], session.news(s, seat)
-        return letters.resumed(seat, s.match, plan, turn, who=entry.player, actor=actor, reason=reason, since=since)
+        plan, since = session.plans[seat.number], session.news(seat)
+        return letters.resumed(
+            seat, session.match, plan, turn, who=entry.player, actor=actor, reason=reason, since=since
+        )
 
-    return tell_all(s, written, f"resumed:{line}")
+    ask_all(session, written, f"resumed:{line}")
 
 
 def _tell(entry: Entry, back: Return, actor: Player, reason: str, line: int) -> None:

@@ -12,18 +12,15 @@ anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.actions import journal
 from tournaments.actions.clock import deadlines, in_time
 from tournaments.actions.table import session
-from tournaments.inbox.reply.mime import returned
 from tournaments.letters import headers
 from tournaments.letters import people as letters
 from tournaments.models import Address, OutboundLetter, Player, Table
@@ -35,24 +32,6 @@ HEARD_SOON = timedelta(seconds=5)  # after which whoever heard of a player must 
 LATER = timedelta(minutes=5)
 BATCH = 200
 WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for as long as one likes
-
-
-def letter_returned(raw: bytes) -> OutboundLetter | None:
-    """The letter of ours that, as a mail host reports in the standard form, has failed for good; None for all else.
-
-    Only one that we have sent to the recipient whom the report names. Who wrote the report is not known by it.
-    """
-    failed = returned.failed_for_good(raw)
-    return letter_sent(failed.recipient, failed.message_ids) if failed else None
-
-
-def letter_sent(to: str, message_ids: Iterable[str]) -> OutboundLetter | None:
-    """The letter with such a Message-ID that we have sent there; copies bear the id of their original."""
-    named = list(OutboundLetter.objects.filter(message_id__in=list(message_ids)).values_list("pk", flat=True))
-    if not named:
-        return None
-    sent = OutboundLetter.objects.filter(Q(pk__in=named) | Q(copy_of__in=named), to__same=to, attempts__gt=0)
-    return sent.order_by("pk").last()
 
 
 @transaction.atomic

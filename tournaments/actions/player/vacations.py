@@ -15,7 +15,6 @@ from engine.match.log import live
 from engine.match.undo import check, last_orders
 from engine.refusals import UndoRefused
 from tournaments.actions import journal, present
-from tournaments.actions.table.session import log_of
 from tournaments.formats import clocks, spans
 from tournaments.formats import vacations as days_off
 from tournaments.formats.spans import Span
@@ -227,7 +226,7 @@ def _is_behind(turn: Turn, row: Vacation) -> bool:
 def _answerable(seat: Seat) -> int | None:
     """The serial of the question that would be open again if the seat took back what it can now."""
     table = Table.objects.get(pk=seat.table_id)
-    match = matches.load(table, log_of(table))
+    match = matches.load(table, matches.log_of(table))
     entries = live(match.history)
     try:
         at = last_orders(entries, seat.number)

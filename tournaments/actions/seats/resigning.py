@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from engine.language.languages import to_say
 from tournaments.actions import journal, questions
-from tournaments.actions.table import session, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.seats import seats
+from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.session import Session
 from tournaments.language.refusals import WordRefused
 from tournaments.language.speech import say
 from tournaments.letters import table as letters
-from tournaments.models import League, OutboundLetter, Seat, Table
+from tournaments.letters.parts.draft import Draft
+from tournaments.models import League, OutboundLetter, Seat
 from tournaments.outbox import outbox
 from tournaments.queries.letters import identify
 from tournaments.queries.stoppages import RESIGNED
@@ -28,15 +30,15 @@ COUNTS = {
 }
 
 
-def ask(s: Sitting, seat: Seat) -> list[str]:
+def ask(session: Session, seat: Seat) -> list[str]:
     """Tell what giving up means and how to say yes. From a page the question goes out by letter, which a yes answers.
 
     WordRefused where nothing is asked.
     """
-    if s.table.state != Table.State.RUNNING:
+    if not session.is_running:
         raise WordRefused(say("The game is over: there is no seat to give up."))
-    words = _question(s.league)
-    if s.letter is not None:
+    words = _question(session.league)
+    if session.letter is not None:
         return words
     if _is_asked(seat):
         raise WordRefused(
@@ -45,10 +47,10 @@ def ask(s: Sitting, seat: Seat) -> list[str]:
                 "word resign in a letter to the table."
             )
         )
-    s.next_letter()
-    draft = letters.words(seat, s.match, say("do you resign?"), words, [])
-    key = f"resign:{seat.pk}:{s.table.letters}"
-    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=key, kind=ASKED)
+    session.next_letter()
+    draft = letters.words(seat, session.match, say("do you resign?"), words, [])
+    key = f"resign:{seat.pk}:{session.table.letters}"
+    outbox.write(draft, player=seat.owner, seat=seat, dedupe=key, kind=ASKED)
     return [say("A letter asks you once more. Your seat is yours until you answer it.")]
 
 
@@ -79,30 +81,28 @@ def resign(question: OutboundLetter) -> bool:
     asked = question.seat
     if asked is None or question.created_at < timezone.now() - YES_WITHIN:
         return False
-    s = session.begin(asked.table_id)
-    seat = s.seat(asked.pk)
-    if seat.mover == Seat.Mover.BOT or s.table.state != Table.State.RUNNING or seat.player_id != question.player_id:
-        return False
-    if not identify.is_answered_at(question, seat):  # a bot has had the seat since it was asked
-        return False
-    if questions.is_used_up(question):  # and the organiser has given the seat back since
-        return False
-    seat.mover = Seat.Mover.BOT
-    seat.token_epoch += 1
-    turns.advance(s)
-    turns.write_down(s)
-    _tell(s, seat)
-    turns.close(s)
+    with Session.open(asked.table_id) as session:
+        seat = session.seat(asked.pk)
+        if not session.is_running:
+            return False
+        if seat.mover == Seat.Mover.BOT or seat.player_id != question.player_id:
+            return False
+        if not identify.is_answered_at(question, seat):  # a bot has had the seat since it was asked
+            return False
+        if questions.is_used_up(question):  # and the organiser has given the seat back since
+            return False
+        seats.leave_to_bot(session, seat)
+        session.write_down()
+        _tell(session, seat)
     journal.note(RESIGNED, f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
     questions.use_up(question)
     return True
 
 
-def _tell(s: Sitting, seat: Seat) -> None:
-    counts = COUNTS[League.AfterStandIn(s.league.after_stand_in)]
-    for other in s.seats:
-        if other.player is None:
-            continue
-        s.next_letter()
-        draft = letters.resigned(other, s.match, session.owner(seat).name, counts if other.pk == seat.pk else "")
-        outbox.write(draft, player=other.player, seat=other, dedupe=f"resigned:{seat.pk}:{seat.token_epoch}:{other.pk}")
+def _tell(session: Session, seat: Seat) -> None:
+    counts = COUNTS[League.AfterStandIn(session.league.after_stand_in)]
+
+    def written(other: Seat) -> Draft:
+        return letters.resigned(other, session.match, seat.owner.name, counts if other.pk == seat.pk else "")
+
+    tell_all(session, written, f"resigned:{seat.pk}:{seat.token_epoch}")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from django.db import transaction
 
 from tournaments.actions import journal
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.seats import acts, offered
-from tournaments.actions.table import session, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import turns
+from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.session import Session, lock
 from tournaments.language.refusals import MovedOn, NotOpen
 from tournaments.letters import table as letters
 from tournaments.models import Entry, JournalLine, League, Player, Seat, Table
-from tournaments.outbox import outbox
 from tournaments.queries.stoppages import GIVEN, GIVEN_BACK, REPLACED, RESIGNED
 
 GIVEN_UP = (REPLACED, RESIGNED)  # verbs of the journal after which a bot has a seat for good
@@ -27,15 +28,12 @@ def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None =
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
     """
-    s, seat = _take_up(seat_id, actor, epoch)
-    if seat.mover == Seat.Mover.BOT:
-        raise MovedOn("A bot plays this seat already.")
-    seat.mover = Seat.Mover.BOT
-    seat.token_epoch += 1
-    turns.advance(s)
-    turns.write_down(s)
-    _tell_everybody(s, seat, actor, reason)
-    turns.close(s)
+    with _seat_of_game(seat_id, actor, epoch) as (session, seat):
+        if seat.mover == Seat.Mover.BOT:
+            raise MovedOn("A bot plays this seat already.")
+        leave_to_bot(session, seat)
+        session.write_down()
+        _tell_everybody(session, seat, actor, reason)
     words = f"{actor} let a bot play for {seat.player}: {reason}"
     journal.note(REPLACED, words, actor=actor, seat=seat)
     return seat
@@ -49,17 +47,18 @@ def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None
     game and where nobody would be there to play.
     epoch  as for `replace_by_bot`
     """
-    s, seat = _take_up(seat_id, actor, epoch)
-    if seat.mover == Seat.Mover.PLAYER:
-        raise MovedOn("The player has this seat already.")
-    if not may_play(seat):
-        raise NotOpen("Nobody is there who could play this seat: readmit its player, or give the seat to another one.")
-    player_again(seat)
-    offered.end_for(seat)
-    turns.advance(s)
-    turns.write_down(s)
-    acts.tell(s, seat, actor, acts.Act.GIVEN_BACK, reason, f"{seat.pk}:{s.table.letters}")
-    turns.close(s)
+    with _seat_of_game(seat_id, actor, epoch) as (session, seat):
+        if seat.mover == Seat.Mover.PLAYER:
+            raise MovedOn("The player has this seat already.")
+        if not may_play(seat):
+            raise NotOpen(
+                "Nobody is there who could play this seat: readmit its player, or give the seat to another one."
+            )
+        player_again(seat)
+        offered.end_for(seat)
+        turns.advance(session)
+        session.write_down()
+        acts.tell(session, seat, actor, acts.Act.GIVEN_BACK, reason, f"{seat.pk}:{session.table.letters}")
     journal.note(GIVEN_BACK, f"{actor} gave {seat} back to {seat.player}: {reason}", actor=actor, seat=seat)
     return seat
 
@@ -89,15 +88,20 @@ def may_play(seat: Seat) -> bool:
 @transaction.atomic
 def take_back(seat: Seat) -> bool:
     """The player is there again: the stand-in leaves the seat. True if it was sitting there."""
-    s = session.begin(seat.table_id)
-    seat = s.seat(seat.pk)
-    if seat.mover != Seat.Mover.STAND_IN or s.table.state != Table.State.RUNNING:
-        return False
-    player_again(seat)
-    turns.write_down(s)
-    turns.close(s)
+    with Session.open(seat.table_id) as session:
+        seat = session.seat(seat.pk)
+        if seat.mover != Seat.Mover.STAND_IN or not session.is_running:
+            return False
+        player_again(seat)
     journal.note("back", f"{seat.player} is back", actor=seat.player, seat=seat)
     return True
+
+
+def leave_to_bot(session: Session, seat: Seat) -> None:
+    """A bot has the seat from now on, and plays; its reply addresses end."""
+    seat.mover = Seat.Mover.BOT
+    seat.token_epoch += 1
+    turns.advance(session)
 
 
 def player_again(seat: Seat) -> None:
@@ -117,22 +121,20 @@ def not_given_up(bots: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in found if newest.get(seat.pk) not in GIVEN_UP]
 
 
-def _take_up(seat_id: int, actor: Player, epoch: int | None) -> tuple[Sitting, Seat]:
-    s = session.begin(session.lock(seats=seat_id))
-    check_impartial(s.league, actor, pk=s.table.pk)
-    seat = s.seat(seat_id)
-    if s.table.state != Table.State.RUNNING:
-        raise NotOpen(f"The game at {s.table} is over.")
-    if epoch not in (None, seat.token_epoch):
-        raise MovedOn("Somebody else has got this seat since you looked. Look again.")
-    return s, seat
+@contextmanager
+def _seat_of_game(seat_id: int, actor: Player, epoch: int | None) -> Iterator[tuple[Session, Seat]]:
+    """The session of a running game for an act of the actor on one of its seats, which is as they saw it."""
+    with Session.open(lock(seats=seat_id)) as session:
+        check_impartial(session.league, actor, pk=session.table.pk)
+        seat = session.seat(seat_id)
+        if not session.is_running:
+            raise NotOpen(f"The game at {session.table} is over.")
+        if epoch not in (None, seat.token_epoch):
+            raise MovedOn("Somebody else has got this seat since you looked. Look again.")
+        yield session, seat
 
 
-def _tell_everybody(s: Sitting, seat: Seat, actor: Player, reason: str) -> None:
+def _tell_everybody(session: Session, seat: Seat, actor: Player, reason: str) -> None:
     whose = seat.player.name if seat.player else str(seat)
-    for other in s.seats:
-        if other.player is None:
-            continue
-        s.next_letter()
-        draft = letters.replaced(other, s.match, actor, whose, reason)
-        outbox.write(draft, player=other.player, seat=other, dedupe=f"replaced:{seat.pk}:{seat.token_epoch}:{other.pk}")
+    what = f"replaced:{seat.pk}:{seat.token_epoch}"
+    tell_all(session, lambda other: letters.replaced(other, session.match, actor, whose, reason), what)

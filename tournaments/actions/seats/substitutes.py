@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.db import IntegrityError, transaction
 
 from engine.events import Event
@@ -13,14 +11,17 @@ from tournaments.actions.league import admission, leagues
 from tournaments.actions.league.permissions import check_impartial, check_impartial_later, refuse_own_gain
 from tournaments.actions.player import names
 from tournaments.actions.seats import seats
-from tournaments.actions.table import refused_letters, session, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import refused_letters, turns
+from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.session import Session, lock_tables, plan_of
+from tournaments.actions.table.session import lock as lock_table
 from tournaments.language.refusals import AlreadyEntered, HasLooked, MovedOn, NotOpen
 from tournaments.language.speech import say
 from tournaments.letters import substitutes as letters
+from tournaments.letters.parts.draft import Draft
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.outbox import outbox
-from tournaments.queries import telling
+from tournaments.queries import matches, telling
 from tournaments.queries.access.rights import drawn_anew_by, looked_into
 from tournaments.queries.letters import outcomes
 from tournaments.queries.stoppages import GIVEN
@@ -37,24 +38,23 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), HasDecided,
     HasLooked, NameTaken, BadSettings.
     """
-    s = session.begin(session.lock(seats=seat_id))
-    seat = s.seat(seat_id)
-    check(seat, actor, epoch)
-    league = leagues.locked(s.league)
-    _refuse_unfair(s.table, seat, player)
-    refuse_own_gain(league, player, actor)
-    former = seat.player
-    _enter(league, player)
-    _hand_over(s, seat, player)
-    turns.advance(s)
-    turns.write_down(s)
-    asked = _catch_up(s, seat, former, actor, reason)
-    _tell_others(s, seat, former, actor, reason)
-    turns.close(s, without=asked)
+    with Session.open(lock_table(seats=seat_id)) as session:
+        seat = session.seat(seat_id)
+        check(seat, actor, epoch)
+        league = leagues.locked(session.league)
+        _refuse_unfair(session.table, seat, player)
+        refuse_own_gain(league, player, actor)
+        former = seat.player
+        _enter(league, player)
+        _hand_over(session, seat, player)
+        turns.advance(session)
+        session.write_down()
+        _catch_up(session, seat, former, actor, reason)
+        _tell_others(session, seat, former, actor, reason)
     if former is not None:
         seat.former.add(former)
-        _leave(s.league, former)
-    words = f"{actor} gave the seat of {former or 'the stand-in'} at {s.table} to {player}: {reason}"
+        _leave(session.league, former)
+    words = f"{actor} gave the seat of {former or 'the stand-in'} at {session.table} to {player}: {reason}"
     journal.note(GIVEN, words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
     return seat
 
@@ -90,7 +90,7 @@ def give_all_seats(seat_id: int, player: Player, actor: Player, reason: str, *, 
     chosen = Seat.objects.select_related("table__league", "player").get(pk=seat_id)
     first = give_seat(seat_id, player, actor, reason, epoch=epoch)
     others = [give_seat(pk, player, actor, reason, epoch=epochs) for pk, epochs in rest.items()]
-    _give_later_seats(chosen.table.league, chosen.player, session.owner(first), actor)
+    _give_later_seats(chosen.table.league, chosen.player, first.owner, actor)
     return [first, *others]
 
 
@@ -102,7 +102,7 @@ def lock(seat_id: int, *, everywhere: bool) -> dict[int, int]:
         theirs = Seat.objects.filter(table__league=chosen.table.league_id, table__state=Table.State.RUNNING)
         theirs = theirs.filter(player=chosen.player_id).exclude(pk=seat_id)
         rest = dict(theirs.values_list("pk", "token_epoch"))
-    session.lock_tables(Table.objects.filter(seats__in=[seat_id, *rest]))
+    lock_tables(Table.objects.filter(seats__in=[seat_id, *rest]))
     return rest
 
 
@@ -165,21 +165,21 @@ def _leave(league: League, former: Player) -> None:
         league.entries.filter(player=former, state=Entry.State.IN).update(state=Entry.State.LEFT)
 
 
-def _hand_over(s: Sitting, seat: Seat, player: Player) -> None:
+def _hand_over(session: Session, seat: Seat, player: Player) -> None:
     waiting = InboundLetter.objects.filter(seat=seat, state=InboundLetter.State.HELD)
     waiting.update(state=InboundLetter.State.DONE, verdict=outcomes.of("seat given").verdict)
     outbox.take_back_questions(seat)
-    seat.player, seat.since = player, s.now
+    seat.player, seat.since = player, session.now
     seat.token_epoch += 1
     _sit_down(seat, player)
     seats.player_again(seat)
     refused_letters.begin_anew(seat)
     seat.grace_used_at = None
-    s.plans[seat.number] = session.plan_of(seat, {})
+    session.plans[seat.number] = plan_of(seat, {})
 
 
 def _sit_down(seat: Seat, player: Player) -> None:
-    """Write whose the seat is; the rest is saved with the sitting. AlreadyEntered for who has another one there."""
+    """Write whose the seat is; the rest is saved with the session. AlreadyEntered for who has another one there."""
     try:
         with transaction.atomic():
             seat.save(update_fields=("player", "since"))
@@ -187,37 +187,36 @@ def _sit_down(seat: Seat, player: Player) -> None:
         raise AlreadyEntered(say("{player} sits at this table already.", player=player)) from error
 
 
-def _catch_up(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> Sequence[int]:
-    """The first letter to the new player, with the open question if there is one; whom it has asked."""
-    turn = s.turns.get(seat.number)
+def _catch_up(session: Session, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
+    """The first letter to the new player, with the open question if there is one."""
+    turn = session.turns.get(seat.number)
     if turn is not None:
-        turns.begin_anew(s, turn)
-    seat.seen = s.match.count - 1
-    s.next_letter()
+        turns.begin_anew(session, turn)
+    seat.seen = session.match.count - 1
+    session.next_letter()
     draft = letters.taken_over(
-        seat, s.match, s.plans[seat.number], turn, former=former, actor=actor, reason=reason, since=_lately(s)
-    )
-    outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=f"taken-over:{seat.pk}:{seat.token_epoch}")
-    return (seat.number,) if turn else ()
+        seat, session.match, session.plans[seat.number], turn, former=former, actor=actor, reason=reason,
+        since=_lately(session),
+    )  # fmt: skip
+    outbox.write(draft, player=seat.owner, seat=seat, dedupe=f"taken-over:{seat.pk}:{seat.token_epoch}")
 
 
-def _lately(s: Sitting) -> list[Event]:
+def _lately(session: Session) -> list[Event]:
     """What has happened in this round and the one before."""
-    entries = log.live(session.log_of(s.table))
+    entries = log.live(matches.log_of(session.table))
     begun = [entry.number for entry in entries if any(event.kind == "round begins" for event in entry.events)]
     first = begun[-ROUNDS_TOLD] if len(begun) >= ROUNDS_TOLD else 0
     return telling.happened(entry for entry in entries if entry.number >= first)
 
 
-def _tell_others(s: Sitting, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
+def _tell_others(session: Session, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
     """The rest of the table by their seats, the former player as a person: the seat's addresses are not theirs."""
     key = f"seat-given:{seat.pk}:{seat.token_epoch}"
-    for other in s.seats:
-        if other.player is None or other.pk == seat.pk:
-            continue
-        s.next_letter()
-        draft = letters.seat_given(other, s.match, session.owner(seat), former, actor, reason)
-        outbox.write(draft, player=other.player, seat=other, dedupe=f"{key}:{other.pk}")
+
+    def written(other: Seat) -> Draft:
+        return letters.seat_given(other, session.match, seat.owner, former, actor, reason)
+
+    tell_all(session, written, key, [other for other in session.seats if other.pk != seat.pk])
     if former is not None:
-        draft = letters.seat_gone(former, s.table, session.owner(seat), actor, reason)
-        outbox.write(draft, player=former, league=s.league, dedupe=f"{key}:former")
+        draft = letters.seat_gone(former, session.table, seat.owner, actor, reason)
+        outbox.write(draft, player=former, league=session.league, dedupe=f"{key}:former")

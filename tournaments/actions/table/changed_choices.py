@@ -10,8 +10,7 @@ from engine.language.languages import to_say
 from engine.match.match import Match
 from engine.orders.plans import Account, Line, Plan
 from tournaments.actions.commands import at_table
-from tournaments.actions.table import session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.models import Seat
@@ -27,19 +26,19 @@ TOO_OFTEN = to_say(
 Take = Callable[[Match, MutableMapping[int, Plan]], Account]
 
 
-def bounded(s: Sitting, seat: Seat, take: Take) -> Account:
+def bounded(session: Session, seat: Seat, take: Take) -> Account:
     """Carry out a letter by `take`; where it changes a sealed choice once too often, refuse all orders in it instead.
 
     Words to the service in the same letter are carried out all the same.
     """
-    if not _has_chosen(s.match, seat.number):
-        return take(s.match, s.plans)
-    trial = s.match.copy()  # the match itself has entries that are not written down yet: nothing takes its place
-    account = take(trial, deepcopy(s.plans))
-    changed = trial.count > s.match.count
+    if not _has_chosen(session.match, seat.number):
+        return take(session.match, session.plans)
+    trial = session.match.copy()  # the match itself has entries that are not written down yet: nothing takes its place
+    account = take(trial, deepcopy(session.plans))
+    changed = trial.count > session.match.count
     if not changed or limits.allow("sealed choice", limits.holder(seat), CHANGED_AN_HOUR, limits.HOUR):
-        return take(s.match, s.plans)
-    moment = clocks.short(limits.end_of(limits.HOUR), session.owner(seat).zone, s.now)
+        return take(session.match, session.plans)
+    moment = clocks.short(limits.end_of(limits.HOUR), seat.owner.zone, session.now)
     why = say(TOO_OFTEN, most=CHANGED_AN_HOUR, moment=moment)
     return Account(tuple(_refused(line, why) for line in account.lines), ())
 

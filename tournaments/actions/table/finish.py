@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tournaments.actions import journal
 from tournaments.actions.league import results
-from tournaments.actions.table import reveal, session
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import reveal
+from tournaments.actions.table.notify_table import tell_all
 from tournaments.letters import table as letters
-from tournaments.models import Table
-from tournaments.outbox import outbox
+from tournaments.letters.parts.draft import Draft
+from tournaments.models import Seat, Table
+
+if TYPE_CHECKING:
+    from tournaments.actions.table.session import Session
 
 
-def finish(s: Sitting) -> None:
-    """Within the sitting's transaction, after the log has been written. A second call does nothing."""
-    table = s.table
+def finish(session: Session) -> None:
+    """Within the session's transaction, after the log has been written. A second call does nothing."""
+    table = session.table
     if table.state == Table.State.FINISHED:
         return
-    table.state, table.finished_at, table.run_at = Table.State.FINISHED, s.now, None
+    table.state, table.finished_at, table.run_at = Table.State.FINISHED, session.now, None
     reveal.drop(table)
-    table.result = results.result_of(s.match, s.seats, s.league)
+    table.result = results.result_of(session.match, session.seats, session.league)
     table.save(update_fields=("state", "finished_at", "run_at", "reveal_at", "reveal_look_at", "result"))
-    rows = results.finish(s.league) or results.standings(s.league)
-    standings = [] if s.league.practice else results.shown(s.league, rows)
-    for seat in s.seats:
-        if seat.player is None:
-            continue
-        s.next_letter()
-        session.news(s, seat)
-        draft = letters.final_scores(seat, s.match, standings)
-        outbox.write(draft, player=seat.player, seat=seat, dedupe=f"final:{seat.pk}")
+    rows = results.finish(session.league) or results.standings(session.league)
+    standings = [] if session.league.practice else results.shown(session.league, rows)
+
+    def written(seat: Seat) -> Draft:
+        session.news(seat)
+        return letters.final_scores(seat, session.match, standings)
+
+    tell_all(session, written, "final")
     journal.note("table finished", f"{table} has ended", table=table, totals=table.result["totals"])

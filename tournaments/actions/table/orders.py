@@ -15,10 +15,10 @@ from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
 from tournaments.actions.commands.at_table import NOTHING_UNDONE, Undone
 from tournaments.actions.seats import seats
-from tournaments.actions.table import asked_back, playing, refused_letters, session, turns
+from tournaments.actions.table import asked_back, playing, refused_letters, turns
 from tournaments.actions.table import undo as undoing
 from tournaments.actions.table.refused_letters import is_refusal
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session, lock
 from tournaments.language.refusals import NotYours
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -76,32 +76,31 @@ def take_orders(
     ours     the lines are words of ours, which the player has said yes to: they may be longer than what is typed
     """
     undo = any(at_table.is_undo(line) for line in lines)
-    s = session.begin(table or session.lock(seats=seat_id), letter, with_log=undo)
-    s.shown_at = shown_at
-    cases.hold(s)  # the lines may call the referee
-    seat = s.seat(seat_id)
-    if seat.mover == Seat.Mover.BOT or seat.player is None:
-        raise NotYours(say("A bot plays this seat now."))
-    if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
-        raise NotYours(say("This seat is no longer yours."))
-    undone = undoing.undo(s, seat, serial) if undo else NOTHING_UNDONE
-    if seat.mover == Seat.Mover.STAND_IN:
-        seats.player_again(seat)
-    account = playing.play(s, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
-    if s.table.state == Table.State.RUNNING:
-        turns.advance(s)
-        turns.write_down(s)
-    refused_letters.count(s, seat, account)
-    if letter is None:
-        account = at_table.on_page(s, seat, account, undone)
-    told = _answer(s, seat, account, letter, list(ignored), undone)
-    counts = understood(seat.player, account)
-    turns.close(s, without=told)
+    with Session.open(table or lock(seats=seat_id), letter, with_log=undo) as session:
+        session.shown_at = shown_at
+        cases.hold(session)  # the lines may call the referee
+        seat = session.seat(seat_id)
+        if seat.mover == Seat.Mover.BOT or seat.player is None:
+            raise NotYours(say("A bot plays this seat now."))
+        if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
+            raise NotYours(say("This seat is no longer yours."))
+        undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
+        if seat.mover == Seat.Mover.STAND_IN:
+            seats.player_again(seat)
+        account = playing.play(session, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
+        if session.is_running:
+            turns.advance(session)
+        session.write_down()
+        refused_letters.count(session, seat, account)
+        if letter is None:
+            account = at_table.on_page(session, seat, account, undone)
+        _answer(session, seat, account, letter, list(ignored), undone)
+        counts = understood(seat.player, account)
     if counts:
         count_understood(seat.player)
     if letter is not None or account.steps or undone.done or _is_written_down(seat.player):
         journal.note(
-            ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=s.table.head[:10],
+            ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=session.table.head[:10],
             letter=letter.pk if letter else None,
         )  # fmt: skip
     return account
@@ -117,17 +116,16 @@ def refuse_letter(
     table: Table | None = None,
 ) -> Account:
     """Answer a letter of which nothing can be carried out; the turn stays open. `table` as for `take_orders`."""
-    s = session.begin(table or session.lock(seats=seat_id), letter)
-    seat = s.seat(seat_id)
-    if seat.mover == Seat.Mover.BOT or seat.player is None:
-        raise NotYours(say("A bot plays this seat now."))
-    if seat.mover == Seat.Mover.STAND_IN:
-        seats.player_again(seat)
-    turns.write_down(s)
-    account = Account(tuple(lines), ())
-    refused_letters.count(s, seat, account)
-    told = _account(s, seat, account, letter, list(ignored))
-    turns.close(s, without=told)
+    with Session.open(table or lock(seats=seat_id), letter) as session:
+        seat = session.seat(seat_id)
+        if seat.mover == Seat.Mover.BOT or seat.player is None:
+            raise NotYours(say("A bot plays this seat now."))
+        if seat.mover == Seat.Mover.STAND_IN:
+            seats.player_again(seat)
+        session.write_down()
+        account = Account(tuple(lines), ())
+        refused_letters.count(session, seat, account)
+        _account(session, seat, account, letter, list(ignored))
     journal.note(ORDERS, _words(seat, account, "mail"), actor=seat.player, seat=seat, by="mail", letter=letter.pk)
     return account
 
@@ -149,13 +147,12 @@ def answer_questions(
     table    the seat's, which the caller has locked
     ignored  what else the letter says
     """
-    s = session.begin(table, letter)
-    seat = s.seat(seat_id)
-    if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
-        raise NotYours(say("This seat is no longer yours."))
-    account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
-    _said(s, seat, said, letter, ignored=ignored)
-    session.save(s)
+    with Session.open(table, letter) as session:
+        seat = session.seat(seat_id)
+        if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
+            raise NotYours(say("This seat is no longer yours."))
+        account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
+        _said(session, seat, said, letter, ignored=ignored)
     proved = letter.proved
     words = _words(seat, account, "mail") + ("" if proved else ", by somebody who may be anybody")
     journal.note(ORDERS, words, actor=seat.player if proved else None, seat=seat, by="mail", letter=letter.pk)
@@ -163,73 +160,82 @@ def answer_questions(
 
 
 def _answer(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: Undone
-) -> tuple[int, ...]:
-    """Write what the player gets back; the numbers of seats that have been asked by it."""
+    session: Session, seat: Seat, account: Account, letter: InboundLetter | None, ignored: list[str], undone: Undone
+) -> None:
+    """Write what the player gets back."""
     if letter is None:
-        return ()
+        return
     said = at_table.of(account)
-    account = at_table.in_account(s, seat, account, undone)
+    account = at_table.in_account(session, seat, account, undone)
     stale = [line for line in account.lines if line.state == "stale"]
     if stale and len(stale) == len(account.lines) and all(line.words for line in stale):
-        return _turn_over(s, seat, stale, letter, undone) + _said(s, seat, at_table.at_length(said), letter)
-    if account.lines or not said:
-        return _account(s, seat, account, letter, ignored, undone) + _said(s, seat, at_table.at_length(said), letter)
-    return _said(s, seat, said, letter, undone, ignored)
+        _turn_over(session, seat, stale, letter, undone)
+    elif account.lines or not said:
+        _account(session, seat, account, letter, ignored, undone)
+    else:
+        _said(session, seat, said, letter, undone, ignored)
+        return
+    _said(session, seat, at_table.at_length(said), letter)
 
 
 def _account(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], undone: Undone = NOTHING_UNDONE
-) -> tuple[int, ...]:
+    session: Session,
+    seat: Seat,
+    account: Account,
+    letter: InboundLetter,
+    ignored: list[str],
+    undone: Undone = NOTHING_UNDONE,
+) -> None:
     refused = is_refusal(account)
-    turn = _question(s, seat)
+    turn = _question(session, seat)
     if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
-        return ()
+        return
     how = AT_ONCE
     if refused:
-        if limits.goes_round(letter, session.owner(seat), [line.text for line in account.lines]):
-            return ()
+        if limits.goes_round(letter, seat.owner, [line.text for line in account.lines]):
+            return
         how = limits.errors(seat, letter)
     elif _is_plain_receipt(account, turn, undone):
         how = limits.receipts(seat, letter)
     if how.until is not None:
-        _tell_later(s, seat, account, letter, ignored, how.until)
-        return ()
+        _tell_later(session, seat, account, letter, ignored, how.until)
+        return
     if turn is not None:
-        turns.turn_asked(s, turn)
+        turns.turn_asked(session, turn)
     late = [line for line in account.lines if line.state == "stale" and line.words]
     if late:
-        s.plans[seat.number].notes.append(asked_back.note(late))
-    s.next_letter()
-    news, ended = session.news(s, seat), s.ended.get(seat.number)
+        session.plans[seat.number].notes.append(asked_back.note(late))
+    session.next_letter()
+    news, ended = session.news(seat), session.ended.get(seat.number)
     draft = answer.account(
-        seat, account, s.match, s.plans[seat.number], turn, news, ignored, ended=ended, later=how.later
+        seat, account, session.match, session.plans[seat.number], turn, news, ignored, ended=ended, later=how.later
     )
-    s.plans[seat.number].notes.clear()  # told now
-    _write(s, seat, account, letter, draft)
-    return (seat.number,) if turn else ()
+    session.plans[seat.number].notes.clear()  # told now
+    _write(session, seat, account, letter, draft)
 
 
 def _write(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, draft: Draft, until: datetime | None = None
+    session: Session, seat: Seat, account: Account, letter: InboundLetter, draft: Draft, until: datetime | None = None
 ) -> None:
     """Put the account into the outbox: an error answer, or what the player's orders have done."""
-    owner = session.owner(seat)
+    owner = seat.owner
     if is_refusal(account):
         key, kind = f"refused:{letter.pk}", "orders_refused"
         outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=until)
     else:
-        key, names = f"answer:{letter.pk}", turns.named(s, seat)
+        key, names = f"answer:{letter.pk}", turns.named(session, seat)
         outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, serial=names, until=until)
 
 
 def _tell_later(
-    s: Sitting, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], until: datetime
+    session: Session, seat: Seat, account: Account, letter: InboundLetter, ignored: list[str], until: datetime
 ) -> None:
     """Write the answer for the one letter that gathers many: what is new, or not asked yet, comes by others before."""
-    s.next_letter()
-    draft = answer.account(seat, account, s.match, s.plans[seat.number], _asked_before(s, seat), [], ignored)
-    _write(s, seat, account, letter, draft, until)
+    session.next_letter()
+    draft = answer.account(
+        seat, account, session.match, session.plans[seat.number], _asked_before(session, seat), [], ignored
+    )
+    _write(session, seat, account, letter, draft, until)
 
 
 def _is_plain_receipt(account: Account, turn: Turn | None, undone: Undone) -> bool:
@@ -238,15 +244,15 @@ def _is_plain_receipt(account: Account, turn: Turn | None, undone: Undone) -> bo
     return not (asked or undone.done or account.steps) and all(line.state in NOT_PLAYED for line in account.lines)
 
 
-def _asked_before(s: Sitting, seat: Seat) -> Turn | None:
-    turn = s.turns.get(seat.number)
+def _asked_before(session: Session, seat: Seat) -> Turn | None:
+    turn = session.turns.get(seat.number)
     return turn if turn is not None and turn.asked_at is not None else None
 
 
-def _question(s: Sitting, seat: Seat) -> Turn | None:
+def _question(session: Session, seat: Seat) -> Turn | None:
     """What the answer asks: the seat's open turn, unless its kept orders are about to answer it."""
-    turn = s.turns.get(seat.number)
-    if turn is None or (turn.asked_at is None and turns.next_question(s, seat) is None):
+    turn = session.turns.get(seat.number)
+    if turn is None or (turn.asked_at is None and turns.next_question(session, seat) is None):
         return None
     return turn
 
@@ -254,60 +260,58 @@ def _question(s: Sitting, seat: Seat) -> Turn | None:
 def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
     """Plain sailing: nothing was kept, refused or ignored, and the player has asked not to hear of that."""
     plain = not ignored and all(line.state in ("played", "done") for line in account.lines)
-    return plain and not preferences.wants_receipts(session.owner(seat), seat.table.league)
+    return plain and not preferences.wants_receipts(seat.owner, seat.table.league)
 
 
-def _turn_over(s: Sitting, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> tuple[int, ...]:
-    if limits.goes_round(letter, session.owner(seat), [line.text for line in stale]):
-        return ()
+def _turn_over(session: Session, seat: Seat, stale: list[Line], letter: InboundLetter, undone: Undone) -> None:
+    if limits.goes_round(letter, seat.owner, [line.text for line in stale]):
+        return
     how = limits.errors(seat, letter)
-    turn = _question(s, seat) if how.until is None else _asked_before(s, seat)
+    turn = _question(session, seat) if how.until is None else _asked_before(session, seat)
     if turn is not None:
-        turns.turn_asked(s, turn)
-    s.next_letter()
+        turns.turn_asked(session, turn)
+    session.next_letter()
     whys = [undone.words] if undone.late else []
     whys += [sentence(line.why) for line in stale if line.why]
     words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
-    at_once, plan, owner = all(map(asked_back.is_done_at_once, stale)), s.plans[seat.number], session.owner(seat)
+    at_once, plan, owner = all(map(asked_back.is_done_at_once, stale)), session.plans[seat.number], seat.owner
     over = not asked_back.are_by_number(stale)
-    draft = letters.turn_over(seat, words, turn, s.match, plan, why, over=over, at_once=at_once, later=how.later)
+    draft = letters.turn_over(seat, words, turn, session.match, plan, why, over=over, at_once=at_once, later=how.later)
     outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
-    return (seat.number,) if turn else ()
 
 
 def _said(
-    s: Sitting,
+    session: Session,
     seat: Seat,
     said: Sequence[Command],
     letter: InboundLetter,
     undone: Undone = NOTHING_UNDONE,
     ignored: Sequence[str] = (),
-) -> tuple[int, ...]:
+) -> None:
     """Carry out words that are no orders (help, status, resign ...), and answer them: many in one letter."""
     if not said:
-        return ()
+        return
     said, too_many = anywhere.at_most(said)
-    title, paragraphs, sections = at_table.answer(s, seat, said, undone)
+    title, paragraphs, sections = at_table.answer(session, seat, said, undone)
     paragraphs += too_many
     if not paragraphs and not sections and not ignored:
-        return ()  # a letter of its own tells it
-    kind, how = at_table.kind(said), limits.answers("words", session.owner(seat), letter)
+        return  # a letter of its own tells it
+    kind, how = at_table.kind(said), limits.answers("words", seat.owner, letter)
     if how.later is not None:
         journal.note(
             "many questions", f"{seat.player} is answered in one letter for a while", seat=seat, letter=letter.pk
         )
-    papers = at_table.papers(s, said)
-    if papers and not limits.may_attach(session.owner(seat), letter):
+    papers = at_table.papers(session, said)
+    if papers and not limits.may_attach(seat.owner, letter):
         papers = ()
         with spoken_to(seat.player):
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
-    s.next_letter()
+    session.next_letter()
     draft = letters.words(
-        seat, s.match, title, paragraphs, sections, at_table.wants_picture(said), papers, how.later, ignored
+        seat, session.match, title, paragraphs, sections, at_table.wants_picture(said), papers, how.later, ignored
     )
-    key, owner = f"words:{letter.pk}", session.owner(seat)
+    key, owner = f"words:{letter.pk}", seat.owner
     outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)
-    return ()
 
 
 def understood(player: Player, account: Account) -> bool:

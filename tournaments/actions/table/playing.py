@@ -10,28 +10,30 @@ from engine.orders.plans import Account
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.at_table import Undone
 from tournaments.actions.table import asked_back, changed_choices, undo
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.letters import reply_serial
 from tournaments.models import Seat
 
 
 def play(
-    s: Sitting, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, undone: Undone, *, strict: bool,
-    ours: bool,
+    session: Session, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, undone: Undone, *,
+    strict: bool, ours: bool,
 ) -> Account:  # fmt: skip
     """Play what can be played, keep the rest. The arguments are those of `orders.take_orders`.
 
     undone  what an `undo` among the lines has done already
     """
-    answered, count = reply_serial.answered(seat, serial, numbers, s.match, taken_back=s.taken_back.get(seat.number))
-    now_open = s.match.decision(seat.number)
+    answered, count = reply_serial.answered(
+        seat, serial, numbers, session.match, taken_back=session.taken_back.get(seat.number)
+    )
+    now_open = session.match.decision(seat.number)
     late = reply_serial.is_older(seat, answered, now_open)
-    asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, s.match.round, late=late)
+    asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
         plans.take, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undo.may_reopen(s, seat), ours=ours,
+        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours,
     )  # fmt: skip
-    account = changed_choices.bounded(s, seat, take)
+    account = changed_choices.bounded(session, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
         account = asked_back.by_number(account)
     return at_table.without_late(account, undone)

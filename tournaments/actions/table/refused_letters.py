@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.orders.plans import Account
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.models import Seat
 
 HELP_AFTER = 3
@@ -16,17 +16,17 @@ def is_refusal(account: Account) -> bool:
     return not any(line.state in EFFECTS for line in account.lines)
 
 
-def count(s: Sitting, seat: Seat, account: Account) -> None:
+def count(session: Session, seat: Seat, account: Account) -> None:
     """Count a letter with orders, or begin anew after one that was understood. Words that are no orders do neither.
 
     What is sent from a page counts only if it is understood: there every mistake is answered on the spot.
     """
     if any(line.state in ORDERED for line in account.lines):
         begin_anew(seat)
-    elif s.letter is not None and is_refusal(account):
+    elif session.letter is not None and is_refusal(account):
         seat.refused += 1
         if seat.refused >= HELP_AFTER and seat.refused_at is None:
-            seat.refused_at = s.now
+            seat.refused_at = session.now
 
 
 def begin_anew(seat: Seat) -> None:

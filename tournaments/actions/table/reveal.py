@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from engine.orders import plans
-from tournaments.actions.table.session import Sitting
 from tournaments.models import Table
 
+if TYPE_CHECKING:
+    from tournaments.actions.table.session import Session
 
-def reveal_at_once(s: Sitting) -> None:
+
+def reveal_at_once(session: Session) -> None:
     """Reveal what all have chosen, in a league without time for second thoughts."""
-    if s.league.reveal_delay <= timedelta(0):
-        reveal(s)
+    if session.league.reveal_delay <= timedelta(0):
+        reveal(session)
 
 
-def reveal(s: Sitting) -> None:
+def reveal(session: Session) -> None:
     """End the sealed phase if every seat has chosen, and carry out what was attached to the choices."""
-    serial = plans.to_close(s.match)
+    serial = plans.to_close(session.match)
     if serial is not None:
-        drop(s.table)
-        s.match.close(serial)
-        plans.settle(s.match, s.plans, kept=True)
+        drop(session.table)
+        session.match.close(serial)
+        plans.settle(session.match, session.plans, kept=True)
 
 
-def plan(s: Sitting) -> None:
+def plan(session: Session) -> None:
     """Set the moment of the reveal once the last seat has chosen, once for all until the phase is over.
 
     While a choice is open again nobody looks at the moment; what is replaced, or made again, does not move it.
     """
-    if not any(decision.sealed for decision in s.match.decisions):
-        drop(s.table)
-    elif plans.to_close(s.match) is None:
-        s.table.reveal_look_at = None
+    if not any(decision.sealed for decision in session.match.decisions):
+        drop(session.table)
+    elif plans.to_close(session.match) is None:
+        session.table.reveal_look_at = None
     else:
-        s.table.reveal_at = s.table.reveal_at or s.now + s.league.reveal_delay
-        s.table.reveal_look_at = s.table.reveal_look_at or s.table.reveal_at
+        session.table.reveal_at = session.table.reveal_at or session.now + session.league.reveal_delay
+        session.table.reveal_look_at = session.table.reveal_look_at or session.table.reveal_at
 
 
 def drop(table: Table) -> None:

@@ -13,9 +13,9 @@ from engine.match.log import live
 from engine.orders import plans
 from tournaments.actions import journal
 from tournaments.actions.league.permissions import check_impartial
-from tournaments.actions.table import reveal, session, turns
-from tournaments.actions.table.notify_table import tell_all
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import reveal, turns
+from tournaments.actions.table.notify_table import ask_all
+from tournaments.actions.table.session import Session
 from tournaments.formats import clocks
 from tournaments.language.refusals import BadSettings, MovedOn, NotOpen, TooOften
 from tournaments.letters import organiser as letters
@@ -41,30 +41,35 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     NotOpen once the game is over: its secret is known then, and chance with it. TooOften for who takes part in
     the league where chance was drawn anew within a day: else they could do it until it is kind to them.
     """
-    s = session.begin(table_id, with_log=True)
-    check_impartial(s.league, actor, pk=s.table.pk)
-    if s.table.state != Table.State.RUNNING:
-        raise NotOpen(f"{s.table} is over: everybody has read its secret and could foresee what chance would give.")
-    if s.table.head != seen:
-        raise MovedOn(f"Something has happened at {s.table} since you looked. Look again before you take it back.")
-    if not 0 <= to < s.match.count:
-        raise BadSettings(NOT_LAST)
-    if anew:
-        _refuse_again(s.table, actor)
-    history = s.match.history
-    to = plans.roll_back(s.match, s.plans, to, anew)
-    if to == len(history) - 1:
-        raise BadSettings(NOT_LAST)
-    before = telling.happened(live(history[: to + 1])[-LATELY:])
-    s.table.run_at = None
-    reveal.drop(s.table)
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s, without=_tell(s, before, actor, reason, anew=anew))
+    with Session.open(table_id, with_log=True) as session:
+        check_impartial(session.league, actor, pk=session.table.pk)
+        if not session.is_running:
+            raise NotOpen(
+                f"{session.table} is over: everybody has read its secret and could foresee what chance would give."
+            )
+        if session.table.head != seen:
+            raise MovedOn(
+                f"Something has happened at {session.table} since you looked. Look again before you take it back."
+            )
+        if not 0 <= to < session.match.count:
+            raise BadSettings(NOT_LAST)
+        if anew:
+            _refuse_again(session.table, actor)
+        history = session.match.history
+        to = plans.roll_back(session.match, session.plans, to, anew)
+        if to == len(history) - 1:
+            raise BadSettings(NOT_LAST)
+        before = telling.happened(live(history[: to + 1])[-LATELY:])
+        session.table.run_at = None
+        reveal.drop(session.table)
+        turns.advance(session)
+        session.write_down()
+        _tell(session, before, actor, reason, anew=anew)
     how = "drawn anew" if anew else "as before"
-    words = f"{actor} took {s.table} back to entry {to}, chance {how}: {reason}"
-    journal.note(rights.ROLLED_BACK, words, actor=actor, table=s.table, to=to, anew=anew, head=s.table.head[:10])
-    return s.table
+    words = f"{actor} took {session.table} back to entry {to}, chance {how}: {reason}"
+    table = session.table
+    journal.note(rights.ROLLED_BACK, words, actor=actor, table=table, to=to, anew=anew, head=table.head[:10])
+    return table
 
 
 def _refuse_again(table: Table, actor: Player) -> None:
@@ -82,13 +87,13 @@ def _refuse_again(table: Table, actor: Player) -> None:
         )
 
 
-def _tell(s: Sitting, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> tuple[int, ...]:
-    """A letter to everybody who has a seat; the numbers of the seats that it has asked."""
+def _tell(session: Session, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> None:
+    """A letter to everybody who has a seat."""
 
     def written(seat: Seat, turn: Turn | None) -> Draft:
         return letters.rolled_back(
-            seat, s.match, s.plans[seat.number], turn, actor=actor, reason=reason, back_to=before,
-            since=session.news(s, seat), anew=anew,
+            seat, session.match, session.plans[seat.number], turn, actor=actor, reason=reason, back_to=before,
+            since=session.news(seat), anew=anew,
         )  # fmt: skip
 
-    return tell_all(s, written, f"rolled-back:{s.match.count}")
+    ask_all(session, written, f"rolled-back:{session.match.count}")

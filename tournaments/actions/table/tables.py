@@ -14,12 +14,12 @@ from engine.orders import plans
 from tournaments.actions import journal
 from tournaments.actions.clock import in_time
 from tournaments.actions.table import reveal as sealing
-from tournaments.actions.table import session, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table import turns
+from tournaments.actions.table.notify_table import tell_all
+from tournaments.actions.table.session import Session
 from tournaments.language.refusals import AlreadyEntered
 from tournaments.letters import table as letters
 from tournaments.models import Entry, League, Seat, Table
-from tournaments.outbox import outbox
 from tournaments.queries import matches
 from tournaments.runtime import hints
 
@@ -41,12 +41,10 @@ def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
     table.position = match.dump()
     table.save(update_fields=("state", "opened_at", "header", "position"))
     _seat_all(table, entries)
-    s = Sitting(table, table.seated, match, session.plans_of(table.seated), table.opened_at)
-    s.before = [{} for _ in s.seats]
-    turns.advance(s)
-    turns.write_down(s)
-    _announce(s)
-    turns.close(s)
+    with Session(table, match, table.opened_at) as session:
+        turns.advance(session)
+        session.write_down()
+        _announce(session)
     names = ", ".join(entry.player.name if entry else "the stand-in" for entry in entries)
     journal.note("table opened", f"{table} began: {names}", table=table)
 
@@ -116,38 +114,33 @@ def _seat(table: Table, number: int, entry: Entry) -> Seat:
     return Seat(table=table, number=number, player=entry.player, mover=mover)
 
 
-def _announce(s: Sitting) -> None:
+def _announce(session: Session) -> None:
     """Tell those who wait that the game has begun; those who are asked learn it from their first turn letter."""
-    asked = [decision.seat for decision in s.match.waiting]
-    for seat in s.seats:
-        if seat.number in asked or not asked or seat.player is None:
-            continue
-        s.next_letter()
-        first = session.owner(s.seats[asked[0]]).name
-        draft = letters.begun(seat, s.match, session.news(s, seat), first)
-        outbox.write(draft, player=session.owner(seat), seat=seat, dedupe=f"begun:{seat.pk}")
+    asked = [decision.seat for decision in session.match.waiting]
+    if asked:
+        first = session.seats[asked[0]].owner.name
+        rest = [seat for seat in session.seats if seat.number not in asked]
+        tell_all(session, lambda seat: letters.begun(seat, session.match, session.news(seat), first), "begun", rest)
 
 
 @transaction.atomic
 def run(table_id: int) -> bool:
     """Play the kept orders that have waited for the second-thoughts delay. True if anything was due."""
-    s = session.begin(table_id)
-    if s.table.state != Table.State.RUNNING or s.table.run_at is None or s.table.run_at > s.now:
-        return False
-    why = in_time.waits(s.now, s.table.run_at, in_time.of_table(s.table))  # what is kept may be withdrawn in time
-    if why:
-        if why == in_time.FOR_LETTERS:
-            s.table.run_look_at = s.now + in_time.LOOK_AGAIN
-            session.save(s)
-        return False
-    s.table.run_at = None
-    before = s.match.count
-    plans.settle(s.match, s.plans, kept=True)
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
-    words = f"kept orders ran at {s.table}: {s.match.count - before} moves"
-    journal.note("kept orders", words, table=s.table, head=s.table.head[:10])
+    with Session.open(table_id) as session:
+        if not session.is_running or session.table.run_at is None or session.table.run_at > session.now:
+            return False
+        # What is kept may be withdrawn in time.
+        why = in_time.waits(session.now, session.table.run_at, in_time.of_table(session.table))
+        if why:
+            if why == in_time.FOR_LETTERS:
+                session.table.run_look_at = session.now + in_time.LOOK_AGAIN
+            return False
+        session.table.run_at = None
+        before = session.match.count
+        plans.settle(session.match, session.plans, kept=True)
+        turns.advance(session)
+    words = f"kept orders ran at {session.table}: {session.match.count - before} moves"
+    journal.note("kept orders", words, table=session.table, head=session.table.head[:10])
     return True
 
 
@@ -157,20 +150,19 @@ def reveal(table_id: int) -> bool:
 
     What the seats have attached to their choices runs at once: nothing of it could be taken back in between.
     """
-    s = session.begin(table_id)
-    if s.table.state != Table.State.RUNNING or plans.to_close(s.match) is None:
-        return False
-    if s.table.reveal_at is None or s.table.reveal_at > s.now:
-        return False
-    why = in_time.waits(s.now, s.table.reveal_at, in_time.of_table(s.table))  # a letter in time may change a choice
-    if why:
-        if why == in_time.FOR_LETTERS:
-            s.table.reveal_look_at = s.now + in_time.LOOK_AGAIN
-            session.save(s)
-        return False
-    sealing.reveal(s)
-    turns.advance(s)
-    turns.write_down(s)
-    turns.close(s)
-    journal.note("revealed", f"sealed choices of {s.table} were revealed", table=s.table, head=s.table.head[:10])
+    with Session.open(table_id) as session:
+        if not session.is_running or plans.to_close(session.match) is None:
+            return False
+        if session.table.reveal_at is None or session.table.reveal_at > session.now:
+            return False
+        # A letter in time may change a choice.
+        why = in_time.waits(session.now, session.table.reveal_at, in_time.of_table(session.table))
+        if why:
+            if why == in_time.FOR_LETTERS:
+                session.table.reveal_look_at = session.now + in_time.LOOK_AGAIN
+            return False
+        sealing.reveal(session)
+        turns.advance(session)
+    table = session.table
+    journal.note("revealed", f"sealed choices of {table} were revealed", table=table, head=table.head[:10])
     return True

@@ -11,10 +11,10 @@ from engine.orders import plans
 from engine.refusals import UndoRefused
 from tournaments.actions.commands.at_table import Undone
 from tournaments.actions.table import reveal, turns
-from tournaments.actions.table.session import Sitting
+from tournaments.actions.table.session import Session
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
-from tournaments.models import League, Seat, Table, Turn
+from tournaments.models import League, Seat, Turn
 from tournaments.outbox import limits
 
 UNDONE_A_DAY = 10  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
@@ -24,36 +24,36 @@ NEWER_DECISION = to_say(
 )
 
 
-def undo(s: Sitting, seat: Seat, answered: int | None) -> Undone:
+def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
     """Take back, if that can be and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
-    if s.table.state != Table.State.RUNNING:
+    if not session.is_running:
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
     try:
-        last = _last_answered(s, seat)
+        last = _last_answered(session, seat)
         serial = last.serial
         if answered is not None and _is_newer(seat, last, answered):
-            return _late_undo(s, seat)
+            return _late_undo(session, seat)
         if _is_anothers(seat, last):
             return Undone(say("Nothing was taken back: who had your seat before you has decided that."), done=False)
-        if _time_is_up(s, turns.of_serial(seat, serial)):
+        if _time_is_up(session, turns.of_serial(seat, serial)):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
             if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
                 often = say("Nothing was taken back: you have done so {most} times within a day.", most=UNDONE_A_DAY)
                 return Undone(often, done=False)
-            plans.undo(s.match, s.plans, seat.number)
+            plans.undo(session.match, session.plans, seat.number)
     except UndoRefused as refusal:
         return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
     if serial is not None:
-        s.taken_back[seat.number] = serial
-    s.table.run_at = None
-    reveal.plan(s)  # before anything is played: a choice that all make may not have come to this yet
+        session.taken_back[seat.number] = serial
+    session.table.run_at = None
+    reveal.plan(session)  # before anything is played: a choice that all make may not have come to this yet
     return Undone(say("Taken back: what you did at your last decision."), done=True)
 
 
-def _last_answered(s: Sitting, seat: Seat) -> Entry:
+def _last_answered(session: Session, seat: Seat) -> Entry:
     """The first entry of what would be taken back."""
-    entries = live(s.match.history)
+    entries = live(session.match.history)
     return entries[last_orders(entries, seat.number)]
 
 
@@ -76,23 +76,23 @@ def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:
     return last.serial is not None and last.serial > over and (last.serial != named.serial or last.by != "kept")
 
 
-def _late_undo(s: Sitting, seat: Seat) -> Undone:
+def _late_undo(session: Session, seat: Seat) -> Undone:
     """Take back nothing, and say why if that is not possible anyway; else the player is asked."""
-    entries = live(s.match.history)
-    check(s.match.game, entries[last_orders(entries, seat.number) :], seat.number, s.match.branch)
+    entries = live(session.match.history)
+    check(session.match.game, entries[last_orders(entries, seat.number) :], seat.number, session.match.branch)
     return Undone(say(NEWER_DECISION), done=False, late=True)
 
 
-def may_reopen(s: Sitting, seat: Seat) -> bool:
+def may_reopen(session: Session, seat: Seat) -> bool:
     """Whether a sealed choice that the seat has made may be open again, as far as time goes."""
-    decision = s.match.decision(seat.number)
-    if decision is None or not decision.sealed or decision in s.match.waiting:
+    decision = session.match.decision(seat.number)
+    if decision is None or not decision.sealed or decision in session.match.waiting:
         return True
-    return not _time_is_up(s, turns.asked_before(s, seat, decision))
+    return not _time_is_up(session, turns.asked_before(session, seat, decision))
 
 
-def _time_is_up(s: Sitting, before: Turn | None) -> bool:
+def _time_is_up(session: Session, before: Turn | None) -> bool:
     """Whether the stand-in would move at once if that turn were open again."""
-    if before is None or s.league.expiry != League.Expiry.STAND_IN or s.table.paused_at is not None:
+    if before is None or session.league.expiry != League.Expiry.STAND_IN or session.table.paused_at is not None:
         return False
-    return turns.due_again(s, before) <= s.now
+    return turns.due_again(session, before) <= session.now
