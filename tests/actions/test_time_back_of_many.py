@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from tests.actions.asked import HOUR, NO_GRACE, START
 from tests.cast import Cast, prepared_league
-from tournaments.actions.clock import deadlines, outage_time, time_back
+from tournaments.actions.clock import deadlines, outage_time, turn_clock
 from tournaments.actions.league import leagues
 from tournaments.models import Heartbeat, JournalLine, Outage, OutboundLetter, Table, Turn
 from tournaments.running import sweeps
@@ -51,7 +51,7 @@ def running() -> QuerySet[Table]:
 
 def stop_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker dies at that question."""
-    given, seen = time_back.give, []
+    given, seen = turn_clock.give, []
 
     def give(turn: Turn, *rest: Any) -> timedelta:
         seen.append(turn.pk)
@@ -59,7 +59,7 @@ def stop_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise Stopped
         return given(turn, *rest)
 
-    monkeypatch.setattr(time_back, "give", give)
+    monkeypatch.setattr(turn_clock, "give", give)
 
 
 def statements(begins: int) -> int:

@@ -77,7 +77,7 @@ def test_a_grace_moves_behind_days_only_if_they_were_booked_before_the_question(
     assert deadlines.expire(turn.pk) == "grace"
     assert open_turn(seat).due_by == usual
     Vacation.objects.update(booked_at=turn.opened_at)
-    assert vacations.behind(seat, turn.opened_at, usual) > BACK
+    assert vacations.moved_behind(seat, turn.opened_at, usual)[0] > BACK
 
 
 def test_the_reminder_comes_so_long_before_the_new_deadline_as_before_the_old(

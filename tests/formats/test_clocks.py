@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language.languages import speaking
-from tournaments.formats import clocks
+from tournaments.formats import clocks, deadlines
 
 NOON = datetime(2025, 11, 12, 19, 0, tzinfo=UTC)
 FRIDAY = datetime(2025, 11, 14, 17, 0, tzinfo=UTC)
@@ -51,7 +51,7 @@ def test_moments_are_told_in_the_readers_language():
 
 def test_forty_eight_hours_are_forty_eight_hours_when_clocks_go_back():
     start = datetime(2025, 10, 25, 10, 0, tzinfo=UTC)  # noon in Brussels, summer time
-    end = clocks.due(start, timedelta(hours=48))
+    end = deadlines.due(start, timedelta(hours=48))
     assert end - start == timedelta(hours=48)
     assert clocks.words(end, "Europe/Brussels") == "Monday 27 October, 11:00 in Brussels"
     assert clocks.deadline_sentence(start, end, "Europe/Brussels").startswith("You have 48 hours")
@@ -73,18 +73,9 @@ def test_the_hour_that_comes_twice_is_told_apart():
 def test_the_hour_that_never_comes_is_never_told():
     start = datetime(2026, 3, 28, 1, 30, tzinfo=UTC)  # 02:30 in Brussels, the night before clocks go forward
     assert (
-        clocks.words(clocks.due(start, timedelta(hours=24)), "Europe/Brussels") == "Sunday 29 March, 03:30 in Brussels"
+        clocks.words(deadlines.due(start, timedelta(hours=24)), "Europe/Brussels")
+        == "Sunday 29 March, 03:30 in Brussels"
     )
-
-
-def test_a_start_in_local_time_counts_real_hours():
-    start = datetime(2026, 3, 28, 18, 0, tzinfo=ZoneInfo("Europe/Brussels"))
-    assert clocks.due(start, timedelta(hours=24)) == datetime(2026, 3, 29, 17, 0, tzinfo=UTC)
-
-
-def test_a_moment_without_a_zone_is_refused():
-    with pytest.raises(ValueError, match="no time zone"):
-        clocks.due(NOON.replace(tzinfo=None), timedelta(hours=1))
 
 
 @pytest.mark.parametrize(
@@ -102,26 +93,6 @@ def test_time_left_is_never_told_longer_than_it_is(left, text):
     assert clocks.time_left(NOON, NOON + left) == text
 
 
-def test_a_reminder_falls_into_the_last_quarter():
-    assert clocks.moment_between(NOON, NOON + timedelta(hours=48), 0.75) == NOON + timedelta(hours=36)
-
-
-def test_the_stand_in_stays_after_expiries_on_three_different_days():
-    days: list[str] = []
-    for hours in (0, 1, 24):
-        days = clocks.note_expiry(days, NOON + timedelta(hours=hours), "Europe/Brussels")
-    assert days == ["2025-11-12", "2025-11-13"]
-    assert not clocks.stand_in_stays(days)
-    days = clocks.note_expiry(days, NOON + timedelta(hours=48), "Europe/Brussels")
-    assert clocks.stand_in_stays(days)
-
-
-def test_the_day_is_the_players_own():
-    late = datetime(2025, 11, 12, 23, 30, tzinfo=UTC)
-    assert clocks.note_expiry([], late, "Europe/Brussels") == ["2025-11-13"]
-    assert clocks.note_expiry([], late, "America/New_York") == ["2025-11-12"]
-
-
 def test_the_form_forecasts_the_length_of_a_league():
     assert clocks.forecast(96, 48) == "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
     assert clocks.forecast(12, 48) == "12 turns a table: about 4 days at 8 hours an answer, 3 weeks at 48."
@@ -136,7 +107,7 @@ MOMENTS = st.datetimes(LONG_AGO, LATE, timezones=st.just(UTC))
 
 @given(MOMENTS, st.timedeltas(timedelta(0), timedelta(days=30)), ZONES)
 def test_words_are_the_players_wall_clock_in_any_night(start, allowance, zone):
-    end = clocks.due(start, allowance)
+    end = deadlines.due(start, allowance)
     local = end.astimezone(ZoneInfo(zone))
     assert f"{local:%H:%M}" in clocks.words(end, zone)
     assert clocks.words(end, zone).startswith(local.strftime("%A"))
@@ -167,25 +138,3 @@ def test_a_letter_of_the_day_goes_out_at_the_readers_hour(now, hour, zone, next_
 )
 def test_the_letter_of_the_day_is_never_more_than_a_day_and_an_hour_away(now, hour, zone):
     assert timedelta(0) < clocks.next_hour(now, hour, zone) - now <= timedelta(hours=25)
-
-
-# --- quiet hours ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("due", "quiet", "moved"),
-    [
-        ("2026-05-04 22:00", (22, 7), "2026-05-04 22:00"),  # the moment at which they begin is still day
-        ("2026-05-04 22:01", (22, 7), "2026-05-05 07:00"),
-        ("2026-05-05 06:59", (22, 7), "2026-05-05 07:00"),
-        ("2026-05-05 07:00", (22, 7), "2026-05-05 07:00"),
-        ("2026-05-05 13:30", (13, 15), "2026-05-05 15:00"),
-        ("2026-05-05 12:30", (13, 15), "2026-05-05 12:30"),
-        ("2026-03-29 01:30", (23, 8), "2026-03-29 08:00"),  # the night in which an hour is left out
-        ("2026-10-25 02:30", (23, 8), "2026-10-25 08:00"),  # and the one in which an hour comes twice
-    ],
-)
-def test_no_deadline_falls_into_quiet_hours(due: str, quiet: tuple[int, int], moved: str) -> None:
-    zone = ZoneInfo("Europe/Brussels")
-    found = clocks.behind_night(datetime.fromisoformat(due).replace(tzinfo=zone), quiet, zone.key)
-    assert f"{found.astimezone(zone):%Y-%m-%d %H:%M}" == moved

@@ -1,9 +1,9 @@
-"""Days away: what people write for them, and where a deadline goes that falls into them."""
+"""Days away: what people write for them."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -16,8 +16,6 @@ from tournaments.formats.vacations import Days, NoDates
 
 TODAY = date(2026, 4, 20)
 MAY = Days(date(2026, 5, 3), date(2026, 5, 9))
-HOUR = timedelta(hours=1)
-NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -78,32 +76,6 @@ def test_any_days_of_any_year_have_their_moments_or_are_refused(first: date, las
             days = vacations.read(f"{form.format(first, first.year)} to {form.format(last, last.year)}", TODAY)
             begins, ends = vacations.moments(days, zone)
             assert begins < ends
-
-
-def test_a_deadline_that_falls_into_the_days_keeps_the_time_that_was_left() -> None:
-    away = [(NOON, NOON + 72 * HOUR)]
-    assert vacations.behind(NOON - 12 * HOUR, NOON + 36 * HOUR, away) == NOON + 108 * HOUR
-    assert vacations.behind(NOON + 10 * HOUR, NOON + 58 * HOUR, away) == NOON + 120 * HOUR
-
-
-def test_a_deadline_before_or_after_the_days_stays() -> None:
-    away = [(NOON, NOON + 72 * HOUR)]
-    for due in (NOON - HOUR, NOON + 72 * HOUR, NOON + 99 * HOUR):
-        assert vacations.behind(NOON - 40 * HOUR, due, away) == due
-
-
-def test_one_absence_after_the_other_moves_it_twice() -> None:
-    away = [(NOON + 24 * HOUR, NOON + 48 * HOUR), (NOON, NOON + 12 * HOUR)]
-    assert vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, away) == NOON + 16 * HOUR
-    assert vacations.behind(NOON - 20 * HOUR, NOON + 13 * HOUR, away) == NOON + 13 * HOUR
-    assert vacations.behind(NOON, NOON + 11 * HOUR + HOUR * 0.5, away) == NOON + 23.5 * HOUR
-
-
-def test_days_that_are_booked_twice_move_a_deadline_once() -> None:
-    hours = [(0, 48), (1, 12), (40, 60)]
-    away = [(NOON + begins * HOUR, NOON + ends * HOUR) for begins, ends in hours]
-    due = vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, away)
-    assert due == vacations.behind(NOON - 20 * HOUR, NOON + 4 * HOUR, [(NOON, NOON + 60 * HOUR)])
 
 
 def test_days_are_those_of_the_players_own_zone() -> None:

@@ -25,7 +25,7 @@ from tournaments.actions import lengths
 from tournaments.actions.league import decks, draws
 from tournaments.actions.player import bounces, links
 from tournaments.actions.seats import resigning
-from tournaments.formats import clocks
+from tournaments.formats import deadlines
 from tournaments.inbox import ingest, volume
 from tournaments.inbox.reply import letter
 from tournaments.inbox.reply.mime import cut
@@ -186,7 +186,7 @@ def test_every_option_of_bruges_is_explained() -> None:
 
 
 def test_numbers_in_words_are_those_of_the_code() -> None:
-    assert clocks.EXPIRIES_BEFORE_STAND_IN_STAYS == 3
+    assert deadlines.EXPIRIES_BEFORE_STAND_IN_STAYS == 3
     assert {game.seats for game in engine.games.values()} == {(2, 4)}
     assert remembered.KEPT == 16
     assert (letter.FIRST_LINES, resigning.YES_WITHIN.days, links.JOINS_A_DAY) == (5, 3, 1)

@@ -1,8 +1,7 @@
-"""Deadlines: counted in UTC, told in the reader's zone and language. Starts no timer and reads no clock."""
+"""Moments as they are told: in the reader's zone and language. Reads no clock."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -10,7 +9,6 @@ from engine.language.languages import to_say
 from tournaments.formats.calendar_words import DAYS, DAYS_IN_SHORT, MONTHS, MONTHS_IN_SHORT
 from tournaments.language.speech import say
 
-EXPIRIES_BEFORE_STAND_IN_STAYS = 3
 NEAR = timedelta(days=6)
 UNITS = {
     "minute": to_say("{n:minute|minutes}"),
@@ -20,40 +18,22 @@ UNITS = {
 }
 
 
-def due(start: datetime, allowance: timedelta) -> datetime:
-    """The deadline in UTC: `allowance` real hours after `start`, whatever clocks are changed meanwhile."""
-    return _utc(start) + allowance
-
-
-def moment_between(start: datetime, end: datetime, fraction: float) -> datetime:
-    """The moment in UTC when that fraction of the time has gone by: for reminders."""
-    return _utc(start) + (end - start) * fraction
-
-
 def next_hour(now: datetime, hour: int, zone: str) -> datetime:
     """The next moment in UTC, after `now`, at which it is that full hour in the zone: for a letter once a day.
 
     An hour that is left out when clocks go forward comes an hour later that day, one that comes twice counts once.
     """
-    local = _utc(now).astimezone(ZoneInfo(zone)).replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
-    return next(at for days in (0, 1) if (at := _utc(local + timedelta(days=days))) > now)
+    local = utc(now).astimezone(ZoneInfo(zone)).replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    return next(at for days in (0, 1) if (at := utc(local + timedelta(days=days))) > now)
 
 
-def behind_night(due: datetime, quiet: tuple[int, int] | None, zone: str) -> datetime:
-    """A deadline in UTC, moved to the end of the quiet hours of the zone if it falls into them.
-
-    `quiet` are two full hours of the clock on the wall, the second of the next day if it is not behind the first.
-    """
-    if quiet is None:
-        return _utc(due)
-    begins, ends = quiet
-    local = _utc(due).astimezone(ZoneInfo(zone))
-    since = (local.hour - begins) % 24 * 3600 + local.minute * 60 + local.second
-    inside = 0 < since < (ends - begins) % 24 * 3600
-    return next_hour(due, ends, zone) if inside else _utc(due)
+def local_day(moment: datetime, zone: str) -> date:
+    """The calendar day of a moment where the player lives."""
+    return utc(moment).astimezone(ZoneInfo(zone)).date()
 
 
-def _utc(moment: datetime) -> datetime:
+def utc(moment: datetime) -> datetime:
+    """The same moment in UTC. ValueError for one without a zone."""
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")
     return moment.astimezone(UTC)
@@ -76,7 +56,7 @@ def to_the_second(moment: datetime, zone: str) -> str:
 
 
 def _words(moment: datetime, zone: str, time: str) -> str:
-    local = _utc(moment).astimezone(ZoneInfo(zone))
+    local = utc(moment).astimezone(ZoneInfo(zone))
     day, month = say(DAYS[local.weekday()]), say(MONTHS[local.month - 1])
     whole = say(
         "{weekday} {day} {month}, {time} {place}",
@@ -91,7 +71,7 @@ def _words(moment: datetime, zone: str, time: str) -> str:
 
 def short(moment: datetime, zone: str, now: datetime | None = None) -> str:
     """For headlines: "Fri 18:00", with the date if it is more than six days after `now`: "Fri 28 Nov 18:00"."""
-    local = _utc(moment).astimezone(ZoneInfo(zone))
+    local = utc(moment).astimezone(ZoneInfo(zone))
     name = f" {local.tzname()}" if _twice(local) else ""
     weekday, time = say(DAYS_IN_SHORT[local.weekday()]), f"{local:%H:%M}{name}"
     if now is None or abs(moment - now) <= NEAR:
@@ -135,24 +115,6 @@ def deadline_sentence(now: datetime, end: datetime, zone: str) -> str:
     if end <= now:
         return say("Your time is over: it ran until {moment}.", moment=words(end, zone))
     return say("You have {time}: until {moment}.", time=time_left(now, end), moment=words(end, zone))
-
-
-# --- expiries ------------------------------------------------------------------------------------
-
-
-def local_day(moment: datetime, zone: str) -> date:
-    """The calendar day of a moment where the player lives."""
-    return _utc(moment).astimezone(ZoneInfo(zone)).date()
-
-
-def note_expiry(expired_on: Sequence[str], moment: datetime, zone: str) -> list[str]:
-    """The days (ISO) on which a seat's deadline ran out, with this one added; a day counts once."""
-    return sorted({*expired_on, local_day(moment, zone).isoformat()})
-
-
-def stand_in_stays(expired_on: Iterable[str]) -> bool:
-    """Whether the stand-in keeps the seat: its deadlines ran out on three different days."""
-    return len(set(expired_on)) >= EXPIRIES_BEFORE_STAND_IN_STAYS
 
 
 # --- forecast ------------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""Days on which a player is away: read from what people write, and what they do to a deadline. Knows no rows."""
+"""Days on which a player is away: read from what people write. Knows no rows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -11,7 +10,6 @@ from zoneinfo import ZoneInfo
 from engine.language.languages import to_say
 from engine.language.wording import listed
 from tournaments.formats.calendar_words import MONTHS
-from tournaments.formats.spans import Span, union
 from tournaments.language.speech import say
 
 LONGEST = 60  # days in one go
@@ -117,26 +115,6 @@ def moments(days: Days, zone: str) -> tuple[datetime, datetime]:
     where = ZoneInfo(zone)
     begins = datetime.combine(days.first, time(), where)
     return begins, datetime.combine(days.last + timedelta(days=1), time(), where)
-
-
-def behind(asked: datetime, due: datetime, away: Iterable[tuple[datetime, datetime]]) -> datetime:
-    """The deadline of a question that was asked then, moved behind every absence into which it falls.
-
-    What was left of the time when the absence began, or all of it if the question came during it, is left afterwards.
-    """
-    return moved_behind(asked, due, away)[0]
-
-
-def moved_behind(
-    asked: datetime, due: datetime, away: Iterable[tuple[datetime, datetime]]
-) -> tuple[datetime, list[Span]]:
-    """The same, and the spans that do not count for it. Days that are booked twice count once."""
-    free = []
-    for begins, ends in union(Span(*days) for days in away):
-        if begins <= due < ends:
-            free.append(Span(max(asked, begins), ends))
-            due = ends + (due - max(asked, begins))
-    return due, free
 
 
 def in_words(*days: Days) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import timedelta
+from typing import Any
 
 from django.db import models
+
+from tournaments.formats import spans
+from tournaments.formats.deadlines import Clock
 
 
 class Turn(models.Model):
@@ -69,3 +74,14 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.serial} of {self.seat}"
+
+    @property
+    def clock(self) -> Clock:
+        values = {field.name: getattr(self, field.name) for field in fields(Clock)}
+        return Clock(**{**values, "not_counted": spans.from_json(self.not_counted)})
+
+    @staticmethod
+    def columns(clock: Clock) -> dict[str, Any]:
+        """What the columns of a turn with that clock hold."""
+        values = {field.name: getattr(clock, field.name) for field in fields(clock)}
+        return {**values, "not_counted": spans.to_json(clock.not_counted)}

@@ -1,1 +1,1 @@
-"""Time: deadlines, pauses, outages, and the one place that gives time back."""
+"""Time: who judges, stops and extends deadlines, and what is written of it; reckoned is it in `formats.deadlines`."""

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from engine.orders.plans import Step
 from tournaments.actions import journal
-from tournaments.actions.clock import in_time, time_back
+from tournaments.actions.clock import in_time, turn_clock
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.seats import acts
 from tournaments.actions.table import turns
 from tournaments.actions.table.session import Session, lock
-from tournaments.formats import clocks
+from tournaments.formats import clocks, deadlines
+from tournaments.formats.spans import Span
 from tournaments.language import reasons
 from tournaments.language.reasons import said_to
 from tournaments.language.refusals import NotWaiting, TurnIsOver
@@ -149,13 +149,12 @@ def go_on(player: Player, since: datetime) -> None:
         if stopped is None and turn.judge_at is None:
             continue
         turn.seat.player = player
-        time_back.stopped_for(turn, min(since, turn.due_by), stopped or now)
-        turn.judge_at = None if stopped else turn.due_by
-        if turn.reminded_at is None and not stopped:
-            turn.remind_at = turn.due_by - turn.seat.table.league.turn_time * (1 - float(settings.REMIND_AT))
-        Turn.objects.filter(pk=turn.pk, ended_at=None).update(
-            **{name: getattr(turn, name) for name in time_back.CHANGED}
-        )
+        stood = Span(min(since, turn.due_by), stopped or now)
+        clock = turn.clock.given_back([stood], turn_clock.behind(turn.seat))
+        usual = turn.seat.table.league.turn_time
+        columns = Turn.columns(clock.stopped() if stopped else clock.running(usual, turn_clock.remind_at()))
+        open_still = Turn.objects.filter(pk=turn.pk, ended_at=None)
+        open_still.update(**{name: columns[name] for name in turn_clock.GIVEN_BACK})
 
 
 def _has_grace(session: Session, seat: Seat) -> bool:
@@ -165,14 +164,7 @@ def _has_grace(session: Session, seat: Seat) -> bool:
 def _give_grace(session: Session, turn: Turn) -> str:
     """Once a game, and told to no other player: some hours more."""
     seat = turn.seat
-    until = time_back.put_behind(turn, clocks.due(session.now, session.league.grace))
-    turn.grace_time = until - turn.due_by
-    turn.due_by = turn.judge_at = turn.grace_until = until
-    # Its time, too, runs from the hand-over of the letter that tells it.
-    turn.counts_from, turn.handed_at = session.now, None
-    turn.save(
-        update_fields=("due_by", "judge_at", "grace_until", "grace_time", "counts_from", "handed_at", "not_counted")
-    )
+    turn_clock.write(turn, turn.clock.with_grace(session.league.grace, session.now, turn_clock.behind(seat)))
     seat.grace_used_at = session.now
     session.next_letter()
     draft = letters.grace(seat, turn, session.match, session.plans[seat.number])
@@ -184,8 +176,8 @@ def _give_grace(session: Session, turn: Turn) -> str:
 def _stand_in(session: Session, turn: Turn) -> None:
     seat = turn.seat
     if not seat.owner.awaited_until:  # by the organiser's yes: no fault of somebody who heard nothing
-        seat.expired_on = clocks.note_expiry(seat.expired_on, turn.due_by, seat.owner.zone)
-    stays = clocks.stand_in_stays(seat.expired_on)
+        seat.expired_on = deadlines.note_expiry(seat.expired_on, turn.due_by, seat.owner.zone)
+    stays = deadlines.stand_in_stays(seat.expired_on)
     steps = turns.stand_in(session, seat.number)
     if stays:
         seat.mover = Seat.Mover.STAND_IN
@@ -247,12 +239,8 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
         if turn is None:
             raise TurnIsOver("This turn is over already.")
         _check_seen(turn, seen, actor)
-        turn.due_by = clocks.due(max(turn.due_by, session.now), by)
-        if session.table.paused_at is None:
-            turn.judge_at = turn.due_by
-        if turn.reminded_at is None and session.table.paused_at is None:
-            turn.remind_at = max(turn.remind_at or session.now, turn.due_by - by)
-        turn.save(update_fields=("due_by", "judge_at", "remind_at"))
+        clock = turn.clock.extended(by, session.now)
+        turn_clock.write(turn, clock if session.table.paused_at is None else clock.stopped())
         session.next_letter()
         draft = letters.extended(turn.seat, turn, session.match, said_to(turn.seat.player, reason))
         once = f"{turns.occasion(turn)}:{turn.due_by.timestamp():.6f}"

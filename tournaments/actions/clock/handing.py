@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.actions.clock import time_back
+from tournaments.actions.clock import turn_clock
 from tournaments.actions.table import turns
 from tournaments.actions.table.session import Session
 from tournaments.formats.spans import Span
@@ -74,11 +74,11 @@ def begin(turn_id: int) -> bool:
     handed = _handed_over(turn, timezone.now()) if turn is not None else None
     if turn is None or handed is None:
         return False
-    lay, moved = Span(turn.counts_from, handed), time_back.stopped_for(turn, turn.counts_from, handed)
-    turn.counts_from = turn.handed_at = handed = max(turn.counts_from, handed)
-    turn.save(update_fields=("counts_from", "handed_at", *time_back.CHANGED))
-    if moved >= time_back.TELL_FROM and not heartbeats.at_rest(timezone.now()):  # of an outage all are told at once
-        _tell(turn, handed, lay)
+    lay, due = Span(turn.counts_from, handed), turn.due_by
+    turn_clock.write(turn, turn.clock.handed_over(handed, turn_clock.behind(turn.seat)))
+    # Of an outage all are told at once.
+    if turn.due_by - due >= turn_clock.TELL_FROM and not heartbeats.at_rest(timezone.now()):
+        _tell(turn, turn.counts_from, lay)
     return True
 
 

@@ -21,7 +21,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournaments.actions import journal
-from tournaments.actions.clock import time_back, waits
+from tournaments.actions.clock import turn_clock, waits
 from tournaments.actions.table.notify_table import tell_all
 from tournaments.actions.table.session import Session, lock_tables
 from tournaments.formats import clocks, spans
@@ -84,11 +84,11 @@ def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
     changed, moved = [], []
     for turn in found:
         before, paused = _times(turn), turn.seat.table.paused_at
-        if time_back.give(turn, [Span(span.begins, min(span.ends, paused)) for span in stood] if paused else stood):
+        if turn_clock.give(turn, [Span(span.begins, min(span.ends, paused)) for span in stood] if paused else stood):
             moved.append(turn)
         if _times(turn) != before:
             changed.append(turn)
-    Turn.objects.bulk_update(changed, time_back.CHANGED, batch_size=TOGETHER)
+    Turn.objects.bulk_update(changed, turn_clock.GIVEN_BACK, batch_size=TOGETHER)
     _note({turn.seat.table.league_id for turn in moved}, outages)
     return len(moved)
 
@@ -103,7 +103,7 @@ def _pass(tables: QuerySet[Table], outages: Sequence[Outage]) -> None:
 
 
 def _times(turn: Turn) -> list[Any]:
-    return [getattr(turn, name) for name in time_back.CHANGED]
+    return [getattr(turn, name) for name in turn_clock.GIVEN_BACK]
 
 
 def _note(leagues: Iterable[int], outages: Sequence[Outage]) -> None:
@@ -154,7 +154,7 @@ def tell() -> int:
         return 0
     away = [outage.span for outage in untold]
     lost, count, end = Span(away[0].begins, max(span.ends for span in away)), 0, monotonic() + TELL_FOR
-    if spans.length(away) >= time_back.TELL_FROM:
+    if spans.length(away) >= turn_clock.TELL_FROM:
         # Another one when more has come meanwhile: who was told before is told of that, too.
         key = f"{late.OF_AN_OUTAGE}{max(outage.pk for outage in untold)}-{lost.ends.timestamp():.6f}"
         for pk in _to_tell(lost, key):

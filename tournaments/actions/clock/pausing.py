@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from tournaments.actions import journal
+from tournaments.actions.clock import turn_clock
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.table import turns
 from tournaments.actions.table.notify_table import tell_all
@@ -27,8 +28,7 @@ def pause(table_id: int, actor: Player, reason: str) -> Table:
             raise MovedOn(f"The clocks of {session.table} stand still already.")
         session.table.paused_at = session.now
         for turn in session.turns.values():
-            turn.judge_at = turn.remind_at = None
-            turn.save(update_fields=("judge_at", "remind_at"))
+            turn_clock.write(turn, turn.clock.stopped())
         words = f"{actor} stopped the clocks of {session.table}: {reason}"
         line = journal.note(PAUSED, words, actor=actor, table=session.table, reason=reason)
         _tell(session, actor, reason, line.pk)

@@ -17,8 +17,8 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
-from tournaments.formats import spans
-from tournaments.formats.spans import NONE, Span
+from tournaments.formats.deadlines import lost
+from tournaments.formats.spans import Span
 from tournaments.models import League, OrganiserOffer, Player, SeatOffer, Table
 from tournaments.runtime import portions
 
@@ -95,18 +95,11 @@ def give(stood: Sequence[Span]) -> None:
 def _move(wait: Wait, stood: Iterable[Span]) -> None:
     by: dict[timedelta, list[int]] = defaultdict(list)
     for row in wait.rows().order_by("pk"):
-        by[_lost(wait.since(row), getattr(row, wait.field), stood)].append(row.pk)
+        by[lost(wait.since(row), getattr(row, wait.field), stood)].append(row.pk)
     manager = wait.rows().model._default_manager
-    for lost, keys in by.items():
-        if not lost:
+    for moved, keys in by.items():
+        if not moved:
             continue
         for first in range(0, len(keys), portions.SIZE):
             rows = manager.filter(pk__in=keys[first : first + portions.SIZE])
-            rows.update(**{name: F(name) + lost for name in (wait.field, *wait.along)})
-
-
-def _lost(since: datetime, due: datetime, stood: Iterable[Span]) -> timedelta:
-    by = NONE
-    for span in stood:
-        by += spans.given_back(since, due + by, span)
-    return by
+            rows.update(**{name: F(name) + moved for name in (wait.field, *wait.along)})

@@ -15,7 +15,7 @@ from engine.match.log import live
 from engine.match.undo import check, last_orders
 from engine.refusals import UndoRefused
 from tournaments.actions import journal, present
-from tournaments.formats import clocks, spans
+from tournaments.formats import clocks, deadlines, spans
 from tournaments.formats import vacations as days_off
 from tournaments.formats.spans import Span
 from tournaments.formats.vacations import Days, NoDates
@@ -249,22 +249,18 @@ def _tell(entry: Entry, row: Vacation, days: Sequence[Days], *, cancelled: bool)
         outbox.write(draft, player=reader, league=entry.league, dedupe=key)
 
 
-def behind(seat: Seat, asked_at: datetime, due: datetime) -> datetime:
+def moved_behind(seat: Seat, asked_at: datetime, due: datetime) -> tuple[datetime, list[Span]]:
     """The deadline of a question to the seat, behind the days off and the quiet hours into which it falls.
 
-    Only days booked before it was asked count: nobody wins time for a clock that runs already.
+    Also the spans that do not count for it: days off, and the night from the deadline that it had. Only days booked
+    before it was asked count: nobody wins time for a clock that runs already.
     """
-    return moved_behind(seat, asked_at, due)[0]
-
-
-def moved_behind(seat: Seat, asked_at: datetime, due: datetime) -> tuple[datetime, list[Span]]:
-    """The same, and the spans that do not count for it: days off, and the night from the deadline that it had."""
     if seat.player is None:
-        return clocks.behind_night(due, None, "UTC"), []
+        return deadlines.behind_night(due, None, "UTC"), []
     entry = entries.entry_of(seat.player, seat.table.league)
     free: list[Span] = []
     if entry is not None:
         away = [_span(days) for days in in_force(entry, asked_at) if days.booked_at <= asked_at]
-        due, free = days_off.moved_behind(asked_at, due, away)
-    morning = clocks.behind_night(due, seat.player.quiet, seat.player.zone)
+        due, free = deadlines.behind_days_off(asked_at, due, away)
+    morning = deadlines.behind_night(due, seat.player.quiet, seat.player.zone)
     return morning, [*free, Span(due, morning)]

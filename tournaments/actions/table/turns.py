@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
-
-from django.conf import settings
+from typing import TYPE_CHECKING
 
 from engine.bots import bots
 from engine.decisions import Decision
@@ -13,10 +12,10 @@ from engine.orders import plans
 from engine.orders.autoplay import run_kept
 from engine.orders.numbers import stamp
 from engine.orders.plans import Step
-from tournaments.actions.clock import time_back
-from tournaments.actions.player import vacations
+from tournaments.actions.clock import turn_clock
 from tournaments.actions.table import reveal
-from tournaments.formats import clocks, spans
+from tournaments.formats.deadlines import Clock
+from tournaments.formats.spans import Span
 from tournaments.letters import reply_serial
 from tournaments.letters import table as table_letters
 from tournaments.letters import turn as turn_letter
@@ -125,25 +124,22 @@ def _has_moved(session: Session, seat: Seat, serial: int) -> bool:
 
 def _end(session: Session, turn: Turn, seat: Seat) -> None:
     by = session.moved.get(seat.number)
-    turn.end = {None: Turn.End.GONE, "stand-in": Turn.End.STAND_IN}.get(by, Turn.End.ANSWERED)
-    turn.latest, turn.ended_at, turn.judge_at, turn.remind_at = _latest(session, turn), session.now, None, None
-    turn.save(update_fields=("end", "latest", "ended_at", "judge_at", "remind_at"))
+    end = {None: Turn.End.GONE, "stand-in": Turn.End.STAND_IN}.get(by, Turn.End.ANSWERED)
+    clock = turn.clock.answered(session.now, session.league.delay)
+    turn_clock.write(turn, clock, end=end, ended_at=session.now)
     session.ended[seat.number] = session.turns.pop(seat.number)
 
 
 def _open(session: Session, seat: Seat, decision: Decision) -> Turn:
-    before = taken_back(session, seat)
+    before = _taken_back(session, seat)
     if before is None and decision.sealed and decision.serial < session.fresh:  # a choice that was opened again
         before = asked_before(session, seat, decision)
-    values = _clock_of(session, before) if before else _new_clock(session, seat, decision.kind, session.now)
-    values |= {
-        "kind": decision.kind,
-        "round": session.match.round,
-        "ended_at": None,
-        "end": "",
-        "asked_at": None,
-        **_asleep(session),
-    }
+    if before is None:
+        clock = _new_clock(session, seat, decision.kind, session.now)
+    else:
+        clock = before.again(session.now, session.league.delay, turn_clock.remind_at())
+    values = Turn.columns(_paused(session, clock))
+    values |= {"kind": decision.kind, "round": session.match.round, "asked_at": None, "ended_at": None, "end": ""}
     if decision.serial >= session.fresh:
         return Turn.objects.create(seat=seat, serial=decision.serial, **values)
     # Asked before, and not while a bot had the seat.
@@ -158,90 +154,60 @@ def _time_for(session: Session, kind: str) -> timedelta:
     return session.league.act_time or session.league.turn_time / 3
 
 
-def _new_clock(session: Session, seat: Seat, kind: str, since: datetime) -> dict[str, Any]:
-    usual = clocks.due(since, _time_for(session, kind))
-    due, free = vacations.moved_behind(seat, since, usual)
-    # Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
-    remind = clocks.moment_between(since, usual, float(settings.REMIND_AT)) + (due - usual)
-    values: dict[str, Any] = {"opened_at": since, "due_by": due, "judge_at": due, "remind_at": remind}
-    values |= {"counts_from": since, "handed_at": None, "not_counted": spans.to_json(free), "latest": None}
-    return {**values, "reminded_at": None, "grace_until": None, "grace_time": timedelta(0)}
+def _new_clock(session: Session, seat: Seat, kind: str, since: datetime) -> Clock:
+    return turn_clock.start(seat, since, _time_for(session, kind))
+
+
+def _paused(session: Session, clock: Clock) -> Clock:
+    """As it is at the table, whose clocks may stand still."""
+    return clock if session.table.paused_at is None else clock.stopped()
 
 
 def begin_anew(session: Session, turn: Turn) -> None:
     """The question is somebody else's now: asked by a letter of this session, with all the time that there is."""
-    values = {**_new_clock(session, turn.seat, turn.kind, session.now), "asked_at": session.now, **_asleep(session)}
-    for field, value in values.items():
-        setattr(turn, field, value)
-    turn.save(update_fields=values)
-
-
-def _asleep(session: Session) -> dict[str, Any]:
-    """At a table whose clocks stand still nobody is reminded or judged."""
-    return {} if session.table.paused_at is None else {"judge_at": None, "remind_at": None}
+    clock = _new_clock(session, turn.seat, turn.kind, session.now)
+    turn_clock.write(turn, _paused(session, clock), asked_at=session.now)
 
 
 def wake(session: Session, turn: Turn) -> None:
     """The clocks of the table go on: the question has as much time as it had left when they stopped."""
-    time_back.stopped_for(turn, session.table.paused_at or session.now, session.now)
-    turn.judge_at = turn.due_by
-    if turn.reminded_at is None:
-        turn.remind_at = turn.due_by - _time_for(session, turn.kind) * (1 - float(settings.REMIND_AT))
-    turn.save(update_fields=time_back.CHANGED)
+    stood = Span(session.table.paused_at or session.now, session.now)
+    clock = turn.clock.given_back([stood], turn_clock.behind(turn.seat))
+    turn_clock.write(turn, clock.running(_time_for(session, turn.kind), turn_clock.remind_at()))
 
 
-def _clock_of(session: Session, before: Turn) -> dict[str, Any]:
-    """The clock of a turn whose answer was taken back goes on: playing and taking back win no time."""
-    due = due_again(session, before)
-    remind = clocks.moment_between(before.opened_at, due, float(settings.REMIND_AT))
-    again = before.reminded_at is None and remind > session.now
-    values = {"opened_at": before.opened_at, "due_by": due, "judge_at": due, "remind_at": remind if again else None}
-    values |= {name: getattr(before, name) for name in ("counts_from", "handed_at", "not_counted", "latest")}
-    grace = {"grace_until": before.grace_until, "grace_time": before.grace_time}
-    return {**values, **grace, "reminded_at": before.reminded_at}
+def _taken_back(session: Session, seat: Seat) -> Clock | None:
+    """Of the turn whose answer the seat has taken back in this session; None also when no letter ever asked it."""
+    return clock_of(seat, session.taken_back.get(seat.number))
 
 
-def taken_back(session: Session, seat: Seat) -> Turn | None:
-    """The turn whose answer the seat has taken back in this session; None also when no letter ever asked it."""
-    return of_serial(seat, session.taken_back.get(seat.number))
+def clock_of(seat: Seat, serial: int | None) -> Clock | None:
+    """Of the seat's turn of that decision, if a letter has ever asked it."""
+    turn = seat.turns.filter(serial=serial).first() if serial is not None else None
+    return turn.clock if turn is not None else None
 
 
-def of_serial(seat: Seat, serial: int | None) -> Turn | None:
-    """The seat's turn of that decision, if a letter has ever asked it."""
-    return seat.turns.filter(serial=serial).first() if serial is not None else None
-
-
-def asked_before(session: Session, seat: Seat, decision: Decision) -> Turn | None:
-    """The turn of a sealed choice that was made.
+def asked_before(session: Session, seat: Seat, decision: Decision) -> Clock | None:
+    """Of the turn of a sealed choice that was made.
 
     Of one that a rule or the stand-in made before any letter asked it: as if it had been asked then, so that who has it
     opened again has no more time than the others.
     """
-    turn = of_serial(seat, decision.serial)
-    if turn is not None:
-        return turn
+    clock = clock_of(seat, decision.serial)
+    if clock is not None:
+        return clock
     made = session.table.entries.filter(entry__seat=seat.number, entry__serial=decision.serial).first()
     if made is None:
         return None
-    turn = Turn(seat=seat, **_new_clock(session, seat, decision.kind, made.created_at))
-    turn.handed_at, turn.latest = session.now, turn.due_by + session.league.delay
-    return turn
-
-
-def due_again(session: Session, before: Turn) -> datetime:
-    """The deadline of a turn that is open again: the old one, but once for all with the second thoughts' delay.
-
-    before  the turn whose answer is taken back; still open if only a part of it was answered
-    """
-    return max(before.due_by, min(session.now + session.league.delay, _latest(session, before)))
-
-
-def _latest(session: Session, turn: Turn) -> datetime:
-    return turn.latest or max(turn.due_by, session.now) + session.league.delay
+    clock = _new_clock(session, seat, decision.kind, made.created_at)
+    return replace(clock, handed_at=session.now, latest=clock.due_by + session.league.delay)
 
 
 def ask(session: Session) -> None:
-    """Write the turn letters that no letter has been yet, except to seats whose kept orders will run: a step, too."""
+    """Write the letters of open turns that no letter has asked yet: a step of `session`.
+
+    Not to seats whose kept orders will run.
+    """
     waiting = _about_to_run(session) if session.table.run_at else set()
     for seat in session.seats:
         turn = session.turns.get(seat.number)
@@ -256,7 +222,10 @@ def ask(session: Session) -> None:
 
 
 def tell_taken_back(session: Session) -> None:
-    """Write to the seats that have been told what was taken back now, unless a letter of this session has said it."""
+    """Write to the seats that have been told what was taken back now, unless a letter of this session has said it.
+
+    A step of `session`.
+    """
     backs = [entry for entry in session.match.log if entry.to is not None]
     for seat in session.seats:
         void = telling.does_not_hold(backs, seat.seen, seat.number)

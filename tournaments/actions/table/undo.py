@@ -12,9 +12,10 @@ from engine.refusals import UndoRefused
 from tournaments.actions.commands.at_table import Undone
 from tournaments.actions.table import reveal, turns
 from tournaments.actions.table.session import Session
+from tournaments.formats.deadlines import Clock
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
-from tournaments.models import League, Seat, Turn
+from tournaments.models import League, Seat
 from tournaments.outbox import limits
 
 UNDONE_A_DAY = 10  # times at one seat: whoever was asked meanwhile gets two letters of each, and the log keeps it
@@ -35,7 +36,7 @@ def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
             return _late_undo(session, seat)
         if _is_anothers(seat, last):
             return Undone(say("Nothing was taken back: who had your seat before you has decided that."), done=False)
-        if _time_is_up(session, turns.of_serial(seat, serial)):
+        if _time_is_up(session, turns.clock_of(seat, serial)):
             return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
         with transaction.atomic():  # what is refused does not count
             if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
@@ -91,8 +92,8 @@ def may_reopen(session: Session, seat: Seat) -> bool:
     return not _time_is_up(session, turns.asked_before(session, seat, decision))
 
 
-def _time_is_up(session: Session, before: Turn | None) -> bool:
+def _time_is_up(session: Session, before: Clock | None) -> bool:
     """Whether the stand-in would move at once if that turn were open again."""
     if before is None or session.league.expiry != League.Expiry.STAND_IN or session.table.paused_at is not None:
         return False
-    return turns.due_again(session, before) <= session.now
+    return before.due_again(session.now, session.league.delay) <= session.now
