@@ -1,41 +1,130 @@
-"""Words to the service that are no orders: help, undo, say: …. Reads them; what they do is the service's affair."""
+"""Words to the service that are no orders: help, undo, say: …. Reads them; what they do is the service's affair.
+
+WORDS holds each word once, with all that is known of how it is written. A new one goes there, and what it does into
+the service's own registry of commands.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from engine.language import languages, typed
 
-BARE = ("status", "board", "log", "games", "orders", "undo", "standings", "ready", "yes", "resign", "notes")
-_LANGUAGE = ("language", "sprache")  # the word of who cannot read the other
-# Words may or must follow.
-WITH_WORDS = ("help", "rules", "leave", "join", "practice", "vacation", "quiet", "referee", *_LANGUAGE)
-NAMES: tuple[str, ...] = (*BARE, *WITH_WORDS)
-PRESS = ("say", "tell", "note", "announce")  # written out, and with a colon
-_WHOLE = ("leave", "ready", "undo", "yes")  # act at once: no beginning of a name below a letter may stand for them
-_NEEDS_WORDS = ("join", "practice", "vacation", "referee")
-_PRESS = re.compile(r"^\W*(say|tell|note|announce)\b([^:：]{0,60})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
 # What may be meant as a note, whether or not it is read as one: with any signs around the word, and behind others.
 _NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?[:：]", re.IGNORECASE)
 _ALSO = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
 _RULE = re.compile(r"^always \w+ \S")
-_STRICT_WORDS = {"help": 1, "leave": 2, "join": 3, "practice": 1, "referee": 12}
 _DATE = re.compile(r"\d")
 _HOURS = re.compile(r"^(?:off|[\d:.]{1,5} ?(?:h|am|pm)? ?(?:-|to) ?[\d:.]{1,5} ?(?:h|am|pm)?)$")
 
 
+class Rest(Enum):
+    """Whether words stand behind a word."""
+
+    NEVER = auto()
+    MAY = auto()
+    MUST = auto()
+
+    def fits(self, words: str) -> bool:
+        return self is Rest.MAY or (self is Rest.MUST) == bool(words)
+
+
+def _few(most: int, *, everyday: bool = False) -> Callable[[str], bool]:
+    """Whether words are so few that no sentence goes on with them. everyday: also such as stand in any sentence."""
+
+    def are_few(rest: str) -> bool:
+        words = rest.split()
+        return len(words) <= most and (everyday or typed.EVERYDAY.isdisjoint(words))
+
+    return are_few
+
+
+_alone = _few(0)
+
+
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A word to the service. `rest` is what follows it; of press, to whom it goes stands in `to`."""
+class Word:
+    """How a word to the service is written.
+
+    name    in full, in small letters
+    rest    what follows it
+    also    other words for the same
+    to      what stands between the word and its colon; None: it needs no colon
+    whole   acts at once: no beginning of it below a letter may stand for it
+    spoken  what follows is for people, and kept as it is written
+    strict  whether a line counts where only whole lines of orders do, by what follows (prose may begin with the word)
+    """
+
+    name: str
+    rest: Rest = Rest.NEVER
+    also: tuple[str, ...] = ()
+    to: Rest | None = None
+    whole: bool = False
+    spoken: bool = False
+    strict: Callable[[str], bool] = _alone
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        return (self.name, *self.also)
+
+
+WORDS = (
+    Word("status"),
+    Word("board"),
+    Word("log"),
+    Word("games"),
+    Word("orders"),
+    Word("undo", whole=True),
+    Word("standings"),
+    Word("ready", whole=True),
+    Word("yes", whole=True),
+    Word("resign"),
+    Word("notes"),
+    Word("help", Rest.MAY, strict=_few(1)),
+    Word("rules", Rest.MAY),
+    Word("leave", Rest.MAY, whole=True, strict=_few(2)),
+    Word("join", Rest.MUST, strict=_few(3)),
+    Word("practice", Rest.MUST, strict=_few(1)),
+    Word("vacation", Rest.MUST, strict=lambda rest: bool(_DATE.search(rest)) or rest == "cancel"),
+    Word("quiet", Rest.MAY, strict=lambda rest: bool(_HOURS.match(rest))),
+    Word("referee", Rest.MUST, spoken=True, strict=_few(12, everyday=True)),
+    # The second for who cannot read the first.
+    Word("language", Rest.MAY, also=("sprache",), strict=lambda rest: languages.named(rest) is not None),
+    Word("say", Rest.MAY, to=Rest.NEVER, spoken=True),
+    Word("tell", Rest.MAY, to=Rest.MUST, spoken=True),
+    Word("note", Rest.MAY, to=Rest.NEVER, spoken=True),
+    Word("announce", Rest.MAY, to=Rest.MAY, spoken=True),
+)
+_BY_FORM = {form: word for word in WORDS for form in word.forms}
+PRESS = tuple(word.name for word in WORDS if word.to is not None)  # written out, and with a colon
+NAMES = tuple(form for form in _BY_FORM if form not in PRESS)
+BARE = tuple(name for name in NAMES if _BY_FORM[name].rest is Rest.NEVER)
+WITH_WORDS = tuple(name for name in NAMES if name not in BARE)
+_ALONE = tuple(name for name in NAMES if _BY_FORM[name].rest is not Rest.MUST)
+_PRESS = re.compile(rf"^\W*({'|'.join(PRESS)})\b([^:：]{{0,60}})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word to the service in a line. `rest` is what follows it; of press, to whom it goes stands in `to`.
+
+    name  the form that was written, or begun
+    """
 
     name: str
     rest: str = ""
     to: str = ""
 
+    @property
+    def word(self) -> Word:
+        return _BY_FORM[self.name]
 
-def command(line: str, *, exact: bool = False) -> Command | None:
+
+def command(line: str, *, exact: bool = False) -> Said | None:
     """The command that a player's own line is, behind `also` too: the same to all who ask, raw line or normalised.
 
     Unique prefixes of three letters count for most unless `exact`.
@@ -43,19 +132,19 @@ def command(line: str, *, exact: bool = False) -> Command | None:
     written = without_also(line.strip())
     # Behind a number, or with an invisible sign in the word, press is read without its capitals.
     if press := _PRESS.match(written) or _PRESS.match(without_also(typed.normalise(line))):
-        name, to = press[1].lower(), typed.normalise(press[2])
-        return Command(name, press[3].strip(), to) if _addressed(name, to) else None
+        pressed = Said(press[1].lower(), press[3].strip(), typed.normalise(press[2]))
+        return pressed if pressed.word.to is not None and pressed.word.to.fits(pressed.to) else None
     word, _, rest = without_also(typed.normalise(line)).partition(" ")
     names = NAMES
     if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
         word, names = word[:-1], WITH_WORDS
     found = (word,) if word in names else () if exact else typed.complete(word, names)
-    if len(found) != 1 or (found[0] in _WHOLE and word != found[0]):
+    if len(found) != 1:
         return None
-    name = found[0]
-    if (rest and name in BARE) or (not rest and name in _NEEDS_WORDS):
+    said = Said(found[0], rest)
+    if (said.word.whole and word != said.name) or not said.word.rest.fits(rest):
         return None
-    return Command(name, _as_written(written) if name == "referee" else rest)
+    return Said(said.name, _as_written(written)) if said.word.spoken else said
 
 
 def without_also(line: str) -> str:
@@ -65,8 +154,7 @@ def without_also(line: str) -> str:
 
 def begun(line: str) -> tuple[str, ...]:
     """The words to the service that a line of one word is a beginning of."""
-    word = typed.normalise(line)
-    return tuple(name for name in typed.complete(word, NAMES) if name not in _NEEDS_WORDS)
+    return tuple(name for name in typed.complete(typed.normalise(line), NAMES) if name in _ALONE)
 
 
 def likest(line: str) -> tuple[str, ...]:
@@ -76,19 +164,13 @@ def likest(line: str) -> tuple[str, ...]:
         return several[:3]
     if len(word) <= typed.PREFIX:
         return ()
-    names = WITH_WORDS if rest else tuple(name for name in NAMES if name not in _NEEDS_WORDS)
-    near = [name for name in names if typed.distance(word, name, 3) <= 1 + len(name) // 6]
+    near = [name for name in (WITH_WORDS if rest else _ALONE) if typed.distance(word, name, 3) <= 1 + len(name) // 6]
     return tuple(f"{name} {rest}".strip() for name in near[:3])
 
 
 def _as_written(line: str) -> str:
     """What follows the first word of a line, for people to read."""
     return re.sub(r"^\W*\w+[\s:：]*", "", line).strip()
-
-
-def _addressed(name: str, to: str) -> bool:
-    """Whether press says to whom it goes where it must, and does not where it cannot."""
-    return name == "announce" or (name == "tell") == bool(to)
 
 
 def without_note(line: str) -> str:
@@ -109,14 +191,5 @@ def is_command(line: str) -> bool:
         return False
     if said.name in PRESS:
         return True
-    if line.rstrip().endswith((".", "?", ",")):  # the last word of a sentence that was wrapped
-        return False
-    if said.name == "vacation":
-        return bool(_DATE.search(said.rest)) or said.rest == "cancel"
-    if said.name == "quiet":
-        return bool(_HOURS.match(said.rest))
-    if said.name in _LANGUAGE:
-        return languages.named(said.rest) is not None
-    rest = said.rest.split()
-    wordy = said.name != "referee" and not typed.EVERYDAY.isdisjoint(rest)
-    return not wordy and len(rest) <= _STRICT_WORDS.get(said.name, 0)
+    # Not the last word of a sentence that was wrapped.
+    return not line.rstrip().endswith((".", "?", ",")) and said.word.strict(said.rest)

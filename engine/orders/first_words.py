@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.language.typed import EVERYDAY, PREFIX, distance, words
-from engine.orders.commands import BARE, PRESS, WITH_WORDS
+from engine.orders.commands import NAMES, PRESS
 
 _PLAN = ("go", "goon", "continue", "forget", "hold", "never", "always", "also", "if")
 _SHORT = 4  # letters; of a name no longer than that the first one is not taken for a slip
@@ -32,7 +32,7 @@ def _beginnings(game: type[Game[Any]]) -> frozenset[str]:
     """The letters with which a line to this game may begin: whole words, and their beginnings. Empty: any."""
     if not game.openers:
         return frozenset()
-    words = [word[1] for said in (*game.openers, *_PLAN, *BARE, *WITH_WORDS, *PRESS) if (word := _LETTERS.match(said))]
+    words = [word[1] for said in (*game.openers, *_PLAN, *NAMES, *PRESS) if (word := _LETTERS.match(said))]
     return frozenset(words) | {word[:length] for word in words for length in range(PREFIX, len(word))}
 
 
@@ -67,5 +67,5 @@ def _is_near(word: str, name: str) -> bool:
 def _names(game: type[Game[Any]]) -> frozenset[str]:
     """The first words of all that is written to this game, whole."""
     verbs = (verb for of_kind in game.verbs.values() for verb in of_kind)
-    said = (*game.openers, *verbs, *_PLAN, *BARE, *WITH_WORDS, *PRESS)
+    said = (*game.openers, *verbs, *_PLAN, *NAMES, *PRESS)
     return frozenset(word[1] for one in said if (word := _LETTERS.match(one)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.events import Json
 from engine.game import Rule
 from engine.language.speech import say
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 
 
 def chat() -> str:
@@ -160,7 +160,7 @@ class Ignored:
     nearest: tuple[str, ...] = ()
 
 
-What = Order | Standing | Once | Hold | Never | Forget | GoOn | Command | Refused | Outdated | Ignored
+What = Order | Standing | Once | Hold | Never | Forget | GoOn | Said | Refused | Outdated | Ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class _Letter:
                 self.lines[place] = account.offer(said.text, order, also=said.also)
             case words.Ignored(reason, nearest):
                 self.lines[place] = Line(said.text, "ignored", reason, nearest)
-            case words.Command(name):
+            case words.Said(name):
                 self.lines[place] = Line(said.text, "command", name)
             case about_later:
                 too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.stale)

@@ -14,7 +14,7 @@ from engine.game import ASK, Game
 from engine.language import typed
 from engine.language.speech import say
 from engine.language.wording import either
-from engine.orders.commands import PRESS, Command, begun, command, is_command, likest, without_also
+from engine.orders.commands import Said, begun, command, is_command, likest, without_also
 from engine.orders.first_words import may_begin
 from engine.orders.guards import apart, is_guard
 from engine.orders.guards import guard as read_guard
@@ -38,8 +38,8 @@ from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 
 __all__ = [
-    "Command", "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Outdated",
-    "Reader", "Refused", "Standing", "What", "begins", "command", "is_command", "reads",
+    "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Outdated", "Reader",
+    "Refused", "Said", "Standing", "What", "begins", "command", "is_command", "reads",
 ]  # fmt: skip
 
 LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
@@ -88,20 +88,20 @@ class Reader:
         if len(found) == 1:
             (one,) = found
             # Who carries a command out reads its text once more.
-            if not isinstance(one.what, Command) or command(line) == one.what:
+            if not isinstance(one.what, Said) or command(line) == one.what:
                 return [Instruction(line.strip(), one.what, one.also)]
         return [self._alone(one) for one in found]
 
     def _alone(self, one: Instruction) -> Instruction:
         """A part of a line. Words to the service are carried out of whole lines only."""
-        if isinstance(one.what, Command):
+        if isinstance(one.what, Said):
             return Instruction(one.text, Refused(say('"{word}" has to stand on a line of its own', word=one.text)))
         return one
 
     def _long(self, line: str) -> Instruction:
         """Words to people are read whole; any other line is not read, and refused only if it was meant as an order."""
         said = command(line[:LONGEST], exact=True)
-        if said is not None and said.name in (*PRESS, "referee"):
+        if said is not None and said.word.spoken:
             return Instruction(line.strip(), command(line, exact=True) or said)
         beginning = line[:LONGEST]
         if reads(self._game, line) or (not self._strict and self._looks_meant(typed.normalise(beginning))):

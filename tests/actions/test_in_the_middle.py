@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from tests.actions.asked import legal
 from tests.actions.workers import at_once, meanwhile
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
@@ -221,7 +221,7 @@ def test_who_waits_in_two_leagues_and_writes_while_somebody_leaves_both_waits_fo
 
     @transaction.atomic
     def leave_both() -> None:
-        anywhere.lock(cast.player, [Command("leave", first.name), Command("leave", second.name)])
+        anywhere.lock(cast.player, [Said("leave", first.name), Said("leave", second.name)])
         leagues.leave(first, cast.player)
         connection.cursor().execute("SELECT 'between'")
         leagues.leave(second, cast.player)

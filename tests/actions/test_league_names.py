@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from tests.cast import Cast, person
 from tournaments.actions.commands import anywhere
 from tournaments.actions.commands.anywhere import Errand
@@ -99,10 +99,10 @@ def test_of_two_leagues_of_one_name_none_is_left_until_the_organiser_is_named(
     for order in (two, two[::-1]):
         assert league_names.meant(order, "autumn") is None
         assert league_names.meant(order, "autumn oscar") == two[1]
-    (told,) = anywhere.carry_out(Errand(cast.player, Command("leave", "autumn"))).words
+    (told,) = anywhere.carry_out(Errand(cast.player, Said("leave", "autumn"))).words
     assert states() == ["in", "in"]
     assert "Autumn League (Olivia); Autumn League (Oscar)" in told
-    assert anywhere.carry_out(Errand(cast.player, Command("leave", "autumn olivia"))).words == []
+    assert anywhere.carry_out(Errand(cast.player, Said("leave", "autumn olivia"))).words == []
     assert states() == ["left", "in"]
 
 
@@ -137,7 +137,7 @@ def test_of_two_leagues_of_one_name_none_gets_words_until_the_organiser_is_named
     writer = person("Hedda", is_staff=True, is_superuser=True) if owner else cast.organiser
     if not owner:
         two[1].organisers.add(writer)
-    said = Command("announce", "Good evening.", "autumn")
+    said = Said("announce", "Good evening.", "autumn")
     with pytest.raises(WordRefused, match=r"Autumn League \(Olivia"):
         announcements.by_mail(writer, said, None, None, proved=True)
     assert not OutboundLetter.objects.filter(kind="announced").exists()
@@ -148,7 +148,7 @@ def test_of_two_leagues_of_one_name_none_gets_words_until_the_organiser_is_named
 def test_words_without_a_name_go_to_the_only_league_of_their_organiser_and_to_none_of_several(cast: Cast) -> None:
     league = opened(cast.organiser, "Autumn League", "Autumn")
     Entry.objects.create(league=league, player=cast.player)
-    said = Command("announce", "Good evening.")
+    said = Said("announce", "Good evening.")
     assert "to 1 players of Autumn" in announcements.by_mail(cast.organiser, said, None, None, proved=True)
     opened(cast.organiser, "Winter League", "Winter")
     with pytest.raises(WordRefused, match=r"To whom\? .*Autumn League, Winter League"):
@@ -158,6 +158,6 @@ def test_words_without_a_name_go_to_the_only_league_of_their_organiser_and_to_no
 
 def test_who_asks_to_join_on_a_page_reads_where_it_is_done(cast: Cast) -> None:
     league = opened(cast.organiser, "Autumn League", "Autumn")
-    (told,) = anywhere.carry_out(Errand(cast.player, Command("join", "autumn"))).words
+    (told,) = anywhere.carry_out(Errand(cast.player, Said("join", "autumn"))).words
     assert f"/league/{league.pk}/" in told
     assert not Entry.objects.exists()

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.cast import Cast, prepared_league, running_league
 from tests.post import name_address
@@ -81,7 +81,7 @@ def _be_away(cast: Cast) -> Callable[[], object]:
 
 def _several_words(cast: Cast) -> Callable[[], object]:
     leagues.enrol(prepared_league(cast), cast.player)
-    words = [Command("leave", ""), Command("ready", "")]
+    words = [Said("leave", ""), Said("ready", "")]
     return transaction.atomic(lambda: anywhere.lock(cast.player, words))
 
 

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from engine.orders.commands import Command, command
+from engine.orders.commands import Said, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions.commands import anywhere
@@ -333,7 +333,7 @@ def over(cast: Cast, name: str) -> League:
 
 def said(player: Player, line: str, about: League | None = None) -> str:
     word = command(line)
-    assert isinstance(word, Command)
+    assert isinstance(word, Said)
     return " ".join(anywhere.carry_out(Errand(player, word, about, proved=True)).words)
 
 

@@ -10,7 +10,7 @@ from engine.bruges import GAME, Bruges
 from engine.bruges.orders import notation, standing
 from engine.language.typed import EVERYDAY
 from engine.orders import reader
-from engine.orders.commands import BARE, PRESS, WITH_WORDS, Command, command
+from engine.orders.commands import BARE, PRESS, WITH_WORDS, Said, command
 from engine.orders.first_words import may_begin, seems_meant
 from tests.engine.any_game import SHIPPED
 
@@ -105,4 +105,4 @@ def test_no_common_word_is_taken_for_the_beginning_of_a_word_that_acts_at_once()
     for word in (*EVERYDAY, *COMMON.split()):
         said = command(word)
         assert said is None or said.name not in ("leave", "ready", "undo", "yes") or said.name == word
-    assert command("undo") == Command("undo")
+    assert command("undo") == Said("undo")

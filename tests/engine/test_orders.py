@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from engine import Rule
 from engine.orders import reader as orders
 from engine.orders.reader import (
-    Command,
     Forget,
     GoOn,
     Guard,
@@ -20,6 +19,7 @@ from engine.orders.reader import (
     Order,
     Reader,
     Refused,
+    Said,
     Standing,
 )
 from tests.engine.toy import GAME, at_turn
@@ -123,11 +123,11 @@ def test_a_condition_that_no_game_knows_is_refused_with_those_it_knows():
         ("forget always offer everywhere", Forget("offer", everywhere=True)),
         ("go on", GoOn()),
         ("Go on!", GoOn()),
-        ("help", Command("help")),
-        ("undo", Command("undo")),
-        ("UNDO", Command("undo")),
-        ("say: Well played, end of story", Command("say", "Well played, end of story")),
-        ("tell red: shall we?", Command("tell", "shall we?", "red")),
+        ("help", Said("help")),
+        ("undo", Said("undo")),
+        ("UNDO", Said("undo")),
+        ("say: Well played, end of story", Said("say", "Well played, end of story")),
+        ("tell red: shall we?", Said("tell", "shall we?", "red")),
     ],
 )
 def test_words_that_are_no_moves(line: str, read: orders.What):
@@ -179,7 +179,7 @@ LONG = " and so on" * (orders.LONGEST // 10)
 @pytest.mark.parametrize("verb", ["say: ", "tell bea: ", "note: ", "announce: ", "referee "])
 def test_words_to_people_are_read_whole_however_long_they_are(verb: str, strict: bool):
     (instruction,) = reader(strict=strict).read(f"{verb}hello{LONG}")
-    assert isinstance(instruction.what, Command)
+    assert isinstance(instruction.what, Said)
     assert instruction.what.rest == f"hello{LONG}"
     assert instruction.text == f"{verb}hello{LONG}"
 
@@ -300,32 +300,32 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("HELP", Command("help")),
-        ("help turn", Command("help", "turn")),
-        ("stand", Command("standings")),
+        ("HELP", Said("help")),
+        ("help turn", Said("help", "turn")),
+        ("stand", Said("standings")),
         ("sta", None),
         ("st", None),
-        ("join autumn", Command("join", "autumn")),
-        ("Vacation: 3 to 9 May", Command("vacation", "3 to 9 may")),
-        ("referee: Bea dug twice, see the log.", Command("referee", "Bea dug twice, see the log.")),
+        ("join autumn", Said("join", "autumn")),
+        ("Vacation: 3 to 9 May", Said("vacation", "3 to 9 may")),
+        ("referee: Bea dug twice, see the log.", Said("referee", "Bea dug twice, see the log.")),
         ("join", None),
         ("Lea", None),
         ("leav autumn", None),
         ("undo it all", None),
-        ("NOTE: remember the well", Command("note", "remember the well")),
-        ("also undo", Command("undo")),
-        ("1. Also: undo.", Command("undo")),
-        ("al\u200bso undo", Command("undo")),
-        ("- Also, tell Bea: Hi", Command("tell", "Hi", "bea")),
-        ("te\u200bll Bea: hi", Command("tell", "hi", "bea")),
+        ("NOTE: remember the well", Said("note", "remember the well")),
+        ("also undo", Said("undo")),
+        ("1. Also: undo.", Said("undo")),
+        ("al\u200bso undo", Said("undo")),
+        ("- Also, tell Bea: Hi", Said("tell", "Hi", "bea")),
+        ("te\u200bll Bea: hi", Said("tell", "hi", "bea")),
         ("also", None),
         ("say to all: hi", None),
         ("tell: hi", None),
         ("say hi", None),
-        ("referee he cheats", Command("referee", "he cheats")),
+        ("referee he cheats", Said("referee", "he cheats")),
     ],
 )
-def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Command | None):
+def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Said | None):
     assert orders.command(line) == command
 
 
@@ -339,14 +339,14 @@ COMMANDS = ("note: Keep the Lamp", "say: Hello, Bea", "help turn", "vac 3 May", 
     strict=st.booleans(),
 )
 def test_who_carries_a_command_out_reads_the_same_in_its_text(before: str, said: str, after: str, strict: bool):
-    found = [what for what in reader(strict=strict).read(before + said + after) if isinstance(what.what, Command)]
+    found = [what for what in reader(strict=strict).read(before + said + after) if isinstance(what.what, Said)]
     assert [orders.command(instruction.text) for instruction in found] == [instruction.what for instruction in found]
 
 
 @pytest.mark.parametrize("before", ["also ", "Also: ", "- also, "])
 def test_a_note_behind_also_is_the_note_as_it_was_written(before: str):
     (instruction,) = reader().read(f"{before}note: Keep the Lamp")
-    assert orders.command(instruction.text) == Command("note", "Keep the Lamp")
+    assert orders.command(instruction.text) == Said("note", "Keep the Lamp")
 
 
 def test_a_word_that_its_line_does_not_give_back_is_refused_instead_of_left_undone():

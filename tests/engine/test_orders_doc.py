@@ -35,7 +35,7 @@ def said(what: orders.What) -> str:
             return " ".join(filter(None, ("forget", name, "everywhere" if everywhere else "")))
         case orders.GoOn():
             return "go on"
-        case orders.Command(name):
+        case orders.Said(name):
             return f"command {name}"
     return type(what).__name__.lower()
 

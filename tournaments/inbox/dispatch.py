@@ -13,7 +13,7 @@ from django.conf import settings
 
 from engine.language.languages import to_say
 from engine.orders import reader as grammar
-from engine.orders.commands import Command, command, without_note
+from engine.orders.commands import Said, command, without_note
 from engine.orders.plans import Account, Line
 from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters
@@ -151,7 +151,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     return _answer(row, letter, seat, asked) if asked else _hold(row, letter, seat, "no token")
 
 
-def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
+def _questions(letter: reply.Letter) -> list[tuple[str, Said]]:
     """Each line of a letter, the order in its subject too, with the question that it is; [] as soon as one is none."""
     said = [(line, command(line, exact=at >= letter.sure)) for at, line in enumerate(letter.lines)]
     if letter.subject_order:
@@ -160,7 +160,7 @@ def _questions(letter: reply.Letter) -> list[tuple[str, Command]]:
     return asked if len(asked) == len(said) else []
 
 
-def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequence[tuple[str, Command]]) -> str:
+def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequence[tuple[str, Said]]) -> str:
     """Tell the player what was asked. The lines never reach the reader of orders, which may find more in them."""
     if row.proved:
         if seat.mover == Seat.Mover.STAND_IN and seats.take_back(seat):
@@ -273,7 +273,7 @@ def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
     }
 
 
-_NOTHING = grammar.Command("")
+_NOTHING = grammar.Said("")
 
 
 def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.orders.commands import Command, command
+from engine.orders.commands import Said, command
 from tournaments.actions.commands import answers, anywhere, desk, held_letters
 from tournaments.actions.commands.anywhere import Errand
 from tournaments.actions.league import joining
@@ -122,22 +122,22 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     return "letter"
 
 
-def words(letter: reply.Letter) -> list[Command]:
+def words(letter: reply.Letter) -> list[Said]:
     """The words to the service in a letter, each once."""
     return list(dict.fromkeys(_words_in(letter).values()))
 
 
-def _words_in(letter: reply.Letter) -> dict[str, Command]:
+def _words_in(letter: reply.Letter) -> dict[str, Said]:
     """The lines of a letter that are words to the service; at its top their beginnings count too."""
     said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
-    found = dict[str, Command]()
+    found = dict[str, Said]()
     for line, exact in (*said, (letter.subject_order, True)):
         if line not in found and (word := command(line, exact=exact)) is not None:
             found[line] = word
     return found
 
 
-def _is_free(word: Command, row: InboundLetter) -> bool:
+def _is_free(word: Said, row: InboundLetter) -> bool:
     """Whether a word may be carried out though nobody has proved more than the sender's address."""
     return word.name in anywhere.ASKING or (
         word.name == "announce" and identify.vouched_for(row.auth_results, row.sender)

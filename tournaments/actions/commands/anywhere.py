@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 import engine
 from engine.language.languages import to_say
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from tournaments.actions import present
 from tournaments.actions.commands import answers, help_topics, rulebooks
 from tournaments.actions.league import announcements, checkin, joining, leagues, practice
@@ -59,14 +59,14 @@ class Errand:
     """
 
     player: Player
-    said: Command
+    said: Said
     about: League | None = None
     table: Table | None = None
     proved: bool = False
     letter: InboundLetter | None = None
 
 
-def lock(player: Player, said: Iterable[Command]) -> None:
+def lock(player: Player, said: Iterable[Said]) -> None:
     """Lock for several words in one transaction what they would lock one after the other, in the order for all."""
     names = [word.name for word in said if word.name in CHANGING]
     if len(names) < 2:
@@ -101,9 +101,9 @@ class Once:
     """Which words of one letter or form are carried out: each once, and no more than MOST_AT_ONCE."""
 
     def __init__(self) -> None:
-        self.words: list[Command] = []
+        self.words: list[Said] = []
 
-    def why_not(self, said: Command) -> str:
+    def why_not(self, said: Said) -> str:
         """The sentence that tells why this word is not carried out; "", and it is counted, if it is."""
         if said in self.words:
             return say(SAID_ABOVE)
@@ -115,7 +115,7 @@ class Once:
         return ""
 
 
-def at_most(said: Iterable[Command]) -> tuple[list[Command], list[str]]:
+def at_most(said: Iterable[Said]) -> tuple[list[Said], list[str]]:
     """(the words to carry out, each once; the sentences that say why others were not, beside those said twice)."""
     once = Once()
     why_not = [once.why_not(word) for word in dict.fromkeys(said)]
@@ -138,7 +138,7 @@ def too_many() -> str:
     return say(TOO_MANY, most=MOST_AT_ONCE)
 
 
-def language_first(said: Iterable[Command]) -> list[Command]:
+def language_first(said: Iterable[Said]) -> list[Said]:
     """Each word once, in the order in which they are answered: one letter tells all in the language that holds then."""
     return sorted(dict.fromkeys(said), key=lambda word: word.name not in LANGUAGE)
 

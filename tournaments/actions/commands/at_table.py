@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import engine
 from engine.game import Section
 from engine.language import typed
-from engine.orders.commands import Command, command
+from engine.orders.commands import Said, command
 from engine.orders.plans import Account, Line
 from tournaments.actions.commands import answers, anywhere, cases, help_topics, press, rulebooks
 from tournaments.actions.commands.anywhere import Errand, Told
@@ -67,7 +67,7 @@ def is_undo(line: str) -> bool:
     return said is not None and said.name == "undo"
 
 
-def of(account: Account) -> list[Command]:
+def of(account: Account) -> list[Said]:
     """The words to the service in an account, those to the plan left out."""
     said = [command(line.text) for line in account.lines if is_service(line)]
     return [word for word in said if word is not None]
@@ -84,7 +84,7 @@ def without_late(account: Account, undone: Undone) -> Account:
     return dataclasses.replace(account, lines=tuple(lines))
 
 
-def at_length(said: Sequence[Command]) -> list[Command]:
+def at_length(said: Sequence[Said]) -> list[Said]:
     """The words that get a letter of their own beside an account of orders."""
     return [word for word in said if word.name not in BESIDE_ORDERS]
 
@@ -120,7 +120,7 @@ def is_service(line: Line) -> bool:
     return line.state == "command" and not line.words.startswith(PLAN_WORDS)
 
 
-def answer(s: Session, seat: Seat, said: Sequence[Command], undone: Undone = NOTHING_UNDONE) -> Answer:
+def answer(s: Session, seat: Seat, said: Sequence[Said], undone: Undone = NOTHING_UNDONE) -> Answer:
     """Title, paragraphs and sections of one letter that answers all of them."""
     paragraphs: list[str] = []
     sections: list[Section] = []
@@ -140,7 +140,7 @@ def on_page(s: Session, seat: Seat, account: Account, undone: Undone) -> Account
     """
     lines = []
     for line, said in _each_once(account):
-        if isinstance(said, Command) and not is_errand(said):
+        if isinstance(said, Said) and not is_errand(said):
             line = _answered(line, _one(s, seat, said, undone)[0])
         elif isinstance(said, str) and said:
             line = _answered(line, Told([said], refused=True))
@@ -152,7 +152,7 @@ def errands_on_page(table: Table, player: Player, account: Account) -> Account:
     """The account with the answers to its errands, each carried out in a transaction of its own."""
     lines, room = [], anywhere.LONGEST_ANSWER
     for line, said in _each_once(account):
-        if isinstance(said, Command) and is_errand(said):
+        if isinstance(said, Said) and is_errand(said):
             errand = Errand(player, said, about=table.league, table=table, proved=True)  # signed in to the page
             line = _answered(line, deadlocks.retried(partial(anywhere.carry_out, errand)))
         if said:
@@ -168,12 +168,12 @@ def _answered(line: Line, told: Told) -> Line:
     return dataclasses.replace(line, state="refused" if told.refused else line.state, words=words)
 
 
-def is_errand(said: Command) -> bool:
+def is_errand(said: Said) -> bool:
     """Whether the word belongs to no table, so that it is carried out when the table has been written."""
     return said.name in anywhere.ALL and said.name not in ("help", "rules")
 
 
-def _each_once(account: Account) -> Iterator[tuple[Line, Command | str]]:
+def _each_once(account: Account) -> Iterator[tuple[Line, Said | str]]:
     """Each line with the word to be carried out for it; else with why it is not, or "" if it is no word."""
     carried_out = anywhere.Once()
     for line in account.lines:
@@ -181,27 +181,27 @@ def _each_once(account: Account) -> Iterator[tuple[Line, Command | str]]:
         yield line, ("" if said is None else carried_out.why_not(said) or said)
 
 
-def kind(said: Sequence[Command]) -> str:
+def kind(said: Sequence[Said]) -> str:
     """What the letter that answers these words is, beside an answer; "" for no more than that."""
     names = {word.name for word in said}
     return next((kind for words, kind in KINDS if not names.isdisjoint(words)), "")
 
 
-def wants_picture(said: Sequence[Command]) -> bool:
+def wants_picture(said: Sequence[Said]) -> bool:
     return any(word.name == "board" for word in said)
 
 
-def papers(s: Session, said: Sequence[Command]) -> tuple[str, ...]:
+def papers(s: Session, said: Sequence[Said]) -> tuple[str, ...]:
     """What is attached to the letter that answers these words."""
     games = [game for word in said if word.name == "rules" for game in _games_meant(s, word)]
     return tuple(dict.fromkeys(map(rules_paper, games)))
 
 
-def _games_meant(s: Session, said: Command) -> list[engine.Game[Any]]:
+def _games_meant(s: Session, said: Said) -> list[engine.Game[Any]]:
     return rulebooks.named(said.rest, [s.match.game])
 
 
-def _one(s: Session, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
+def _one(s: Session, seat: Seat, said: Said, undone: Undone) -> tuple[Told, list[Section]]:
     try:
         told, sections = _first(s, seat, said, undone)
     except WordRefused as refusal:
@@ -210,7 +210,7 @@ def _one(s: Session, seat: Seat, said: Command, undone: Undone) -> tuple[Told, l
     return Told([*told.words, *more], told.refused), sections
 
 
-def _first(s: Session, seat: Seat, said: Command, undone: Undone) -> tuple[Told, list[Section]]:
+def _first(s: Session, seat: Seat, said: Said, undone: Undone) -> tuple[Told, list[Section]]:
     match said.name:
         case "help":
             words, sections = _help(s, seat, said.rest)
@@ -244,13 +244,13 @@ def _help(s: Session, seat: Seat, topic: str) -> tuple[list[str], list[Section]]
     return [words], asked
 
 
-def _press(s: Session, seat: Seat, said: Command) -> str:
+def _press(s: Session, seat: Seat, said: Said) -> str:
     if said.name == "tell":
         return press.tell(s, seat, said.to, said.rest)
     return (press.tell_all if said.name == "say" else press.note)(s, seat, said.rest)
 
 
-def _told(s: Session, seat: Seat, said: Command) -> list[str]:
+def _told(s: Session, seat: Seat, said: Said) -> list[str]:
     match said.name:
         case "log":
             return answers.log(s, seat)
@@ -269,7 +269,7 @@ def _told(s: Session, seat: Seat, said: Command) -> list[str]:
     return [say('"{word}" is not offered here; nothing has changed.', word=said.name)]
 
 
-def _errand(s: Session, seat: Seat, said: Command) -> Errand:
+def _errand(s: Session, seat: Seat, said: Said) -> Errand:
     """What comes from a page was signed in for."""
     proved = s.letter is None or identify.vouched_for(s.letter.auth_results, s.letter.sender)
     return Errand(seat.owner, said, about=s.league, table=s.table, proved=proved, letter=s.letter)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from tournaments.actions import journal, lengths, present
 from tournaments.actions.league import names
 from tournaments.actions.league.permissions import check_organiser
@@ -83,7 +83,7 @@ def _readers(league: League, table: Table | None) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=entered, is_active=True).order_by("pk")
 
 
-def by_mail(actor: Player, said: Command, about: League | None, table: Table | None, proved: bool) -> str:
+def by_mail(actor: Player, said: Said, about: League | None, table: Table | None, proved: bool) -> str:
     """An announcement in a letter: to the table whose letter was answered, or to whom it names; the answer.
 
     WordRefused where it goes to nobody.

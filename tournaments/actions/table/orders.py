@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from engine.language.wording import sentence
-from engine.orders.commands import Command
+from engine.orders.commands import Said
 from engine.orders.plans import Account, Line
 from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
@@ -133,7 +133,7 @@ def refuse_letter(
 @transaction.atomic
 def answer_questions(
     seat_id: int,
-    said: Sequence[Command],
+    said: Sequence[Said],
     lines: Sequence[str],
     *,
     letter: InboundLetter,
@@ -283,7 +283,7 @@ def _turn_over(session: Session, seat: Seat, stale: list[Line], letter: InboundL
 def _said(
     session: Session,
     seat: Seat,
-    said: Sequence[Command],
+    said: Sequence[Said],
     letter: InboundLetter,
     undone: Undone = NOTHING_UNDONE,
     ignored: Sequence[str] = (),
