@@ -8,19 +8,20 @@ import pytest
 
 import engine
 from engine.orders import reader as grammar
-from engine.orders.commands import BARE, PRESS, WITH_WORDS, is_command
+from engine.orders.commands import is_command
 from tests.admin.play import end_by_bots
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest
-from tournaments.actions.commands import answers, help_topics
-from tournaments.actions.commands.help_topics import TOPICS
+from tournaments.actions.commands import help_topics
+from tournaments.actions.commands.help_topics import HELP, TOPICS
+from tournaments.actions.commands.registry import TOPIC_OF
 from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Seat
 
 
 @pytest.mark.parametrize("columns", range(40, 81))
 def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
-    said = [*answers.HELP, *help_topics.about("nonsense"), *(line for lines in TOPICS.values() for line in lines)]
+    said = [*HELP, *help_topics.about("nonsense", TOPIC_OF), *(line for lines in TOPICS.values() for line in lines)]
     lines = [line for paragraph in said for line in textwrap.wrap(paragraph, columns)]
     assert lines
     assert is_command("help")
@@ -32,17 +33,11 @@ def test_the_help_holds_no_order_at_any_width(columns: int) -> None:
 def test_every_standing_order_of_a_game_has_help_that_holds_no_order(slug: str) -> None:
     game = engine.games[slug]
     for rule in game.default_rules:
-        said = help_topics.about(rule.topic, game)
+        said = help_topics.about(rule.topic, TOPIC_OF, game)
         assert f"[always {rule}]" in said[-1]
-        assert f"[help {rule.topic}]" in help_topics.about("nonsense", game)[0]
+        assert f"[help {rule.topic}]" in help_topics.about("nonsense", TOPIC_OF, game)[0]
         lines = [line for columns in range(40, 81, 4) for each in said for line in textwrap.wrap(each, columns)]
         assert [line for line in lines if grammar.reads(game, line) or is_command(line)] == []
-
-
-def test_every_word_to_the_service_has_help() -> None:
-    known = {*TOPICS, *help_topics.ALSO}
-    assert {*BARE, *WITH_WORDS, *PRESS, "go on"} - known <= {"help", "go on"}
-    assert set(help_topics.ALSO.values()) <= set(TOPICS)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 from engine.orders.commands import Said
 from tests.cast import Cast, person
 from tournaments.actions.commands import anywhere
-from tournaments.actions.commands.anywhere import Errand
+from tournaments.actions.commands.command import Errand
 from tournaments.actions.league import announcements, leagues
 from tournaments.actions.league import names as league_names
 from tournaments.actions.league import settings as league_settings

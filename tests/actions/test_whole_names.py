@@ -13,7 +13,7 @@ from engine.orders.commands import Said, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions.commands import anywhere
-from tournaments.actions.commands.anywhere import Errand
+from tournaments.actions.commands.command import Errand
 from tournaments.actions.league import disqualify, leagues
 from tournaments.actions.player import people
 from tournaments.actions.seats import seats, substitutes

@@ -21,7 +21,7 @@ from tests.desk import at_desk
 from tests.offered_back import offered_back
 from tests.post import address_of, answers_to, deliver, newest, reply
 from tests.shared_rows import made_once
-from tournaments.actions.commands import anywhere
+from tournaments.actions.commands import registry
 from tournaments.actions.league import invitations, leagues
 from tournaments.actions.table import looking, orders
 from tournaments.inbox import ingest, volume
@@ -102,7 +102,7 @@ def test_the_words_that_tell_of_other_leagues_do_tell_their_player(seat: Seat) -
     for word, text in told.items():
         assert ELSEWHERE in text or TO_JOIN in text, word
         assert text.startswith("own_leagues"), word
-    assert not set(PRESS[:3]) & set(anywhere.OF_ALL_LEAGUES)
+    assert not [word for word in PRESS[:3] if registry.COMMANDS[word].kind == registry.OWN_LEAGUES]
 
 
 def test_the_desk_shows_no_league_of_another_that_the_question_which_game_is_meant_has_named(

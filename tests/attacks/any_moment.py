@@ -18,7 +18,7 @@ from engine.orders import commands
 from tests.cast import Cast, only_table, running_league
 from tests.post import deliver
 from tournaments.actions.clock import deadlines, outage_time, pausing
-from tournaments.actions.commands import anywhere, cases, gathered
+from tournaments.actions.commands import cases, gathered, registry
 from tournaments.actions.commands import desk as desk_letters
 from tournaments.actions.league import disqualify, readmit
 from tournaments.actions.player import digests
@@ -31,8 +31,9 @@ from tournaments.queries import verifying
 from tournaments.runtime import heartbeats
 
 GAMES = ("bruges", "flandern", "venise")
+ERRANDS = (command.name for command in registry.COMMANDS.values() if command.anywhere)
 WORDS = (
-    *commands.NAMES, *anywhere.ALL, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
+    *commands.NAMES, *ERRANDS, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
     "forget", "hold", "hold all", "extend", "replace", "go on", "last", "ok", "never", "if", "always", "pass", "no",
 )  # fmt: skip
 TRIED = 6  # things that are tried and undone before one happens for good

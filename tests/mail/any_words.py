@@ -16,8 +16,8 @@ from tests import pace
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
 from tests.post import newest
-from tournaments.actions.commands import anywhere
 from tournaments.actions.commands import desk as desk_letters
+from tournaments.actions.commands import registry
 from tournaments.actions.table import order_box
 from tournaments.inbox import ingest
 from tournaments.language.refusals import Refused
@@ -39,7 +39,8 @@ CONNECTING = ("always", "never", "if", "forget", "hold", "then", "or", "also", "
 ANSWERS = ("extend", "replace", "rule", "ok", "last", "go on")
 NAMES = ("autumn", "autumn 1", "autumn ፩", f"autumn {'9' * 40}", "winter", "bea", "red", "hand", "round", "guilders")
 ORDERS = ("17 red", "threat lawyer", "canal right", "recruit prince in red", "sell 3 gold", "pick-up s1 with 3")
-VERBS = (*commands.NAMES, *commands.PRESS, *anywhere.ALL, *CONNECTING, *ANSWERS)
+ERRANDS = (command.name for command in registry.COMMANDS.values() if command.anywhere)
+VERBS = (*commands.NAMES, *commands.PRESS, *ERRANDS, *CONNECTING, *ANSWERS)
 PIECES = st.sampled_from((*NUMBERS, *DATES, *SIGNS, *ODD, *VERBS, *NAMES, *ORDERS))
 LINES = st.one_of(
     st.builds(str.join, st.sampled_from([" ", "", ": "]), st.lists(PIECES, max_size=8)),

@@ -16,7 +16,8 @@ from engine.orders import reader as grammar
 from engine.orders.commands import Said, command, without_note
 from engine.orders.plans import Account, Line
 from tournaments.actions import journal, questions
-from tournaments.actions.commands import held_letters
+from tournaments.actions.commands import held_letters, registry
+from tournaments.actions.commands.command import Effect
 from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
@@ -38,7 +39,6 @@ from tournaments.runtime.outages import KeysMissing
 
 NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
 TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
-READ_ONLY = {"help", "status", "board", "log", "orders", "rules", "standings", "games"}
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
 
@@ -156,7 +156,7 @@ def _questions(letter: reply.Letter) -> list[tuple[str, Said]]:
     said = [(line, command(line, exact=at >= letter.sure)) for at, line in enumerate(letter.lines)]
     if letter.subject_order:
         said.append((letter.subject_order, command(letter.subject_order, exact=True)))
-    asked = [(line, word) for line, word in said if word is not None and word.name in READ_ONLY]
+    asked = [(line, word) for line, word in said if word is not None and registry.of(word).effect is Effect.TELLS]
     return asked if len(asked) == len(said) else []
 
 

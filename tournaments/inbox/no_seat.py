@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.orders.commands import Said, command
-from tournaments.actions.commands import answers, anywhere, desk, held_letters
-from tournaments.actions.commands.anywhere import Errand
+from tournaments.actions.commands import answers, anywhere, desk, held_letters, help_topics, registry
+from tournaments.actions.commands.command import Effect, Errand
 from tournaments.actions.league import joining
 from tournaments.actions.player import links
 from tournaments.formats import desk_words
@@ -35,8 +35,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
         return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict
-    others = anywhere.OF_A_TABLE if seated else ()
-    own = {line: word for line, word in found.items() if word.name in anywhere.ALL and word.name not in others}
+    own = {line: word for line, word in found.items() if _is_errand(word, seated)}
     said = list(dict.fromkeys(own.values()))
     if not said:
         return ""
@@ -89,7 +88,7 @@ def _not_understood(row: InboundLetter, letter: reply.Letter, player: Player, wh
         return GOES_ROUND
     title, nothing = say("your letter"), say("Nothing was done.")
     how = limits.not_understood(player, row)
-    _tell(row, letter, player, title, [f"{why} {nothing}", *answers.help_in_general()], how)
+    _tell(row, letter, player, title, [f"{why} {nothing}", *help_topics.in_general()], how)
     return verdict
 
 
@@ -137,11 +136,18 @@ def _words_in(letter: reply.Letter) -> dict[str, Said]:
     return found
 
 
+def _is_errand(word: Said, seated: bool) -> bool:
+    """Whether a word belongs to no table, and is no question that the only table of its player answers better."""
+    command = registry.of(word)
+    return command.anywhere is not None and not (seated and command.effect is Effect.TELLS)
+
+
 def _is_free(word: Said, row: InboundLetter) -> bool:
     """Whether a word may be carried out though nobody has proved more than the sender's address."""
-    return word.name in anywhere.ASKING or (
-        word.name == "announce" and identify.vouched_for(row.auth_results, row.sender)
-    )
+    command = registry.of(word)
+    if command.vouched:
+        return identify.vouched_for(row.auth_results, row.sender)
+    return command.effect in (Effect.TELLS, Effect.ASKS)
 
 
 def is_in_name_only(row: InboundLetter, letter: reply.Letter, player: Player) -> bool:
@@ -168,13 +174,14 @@ def _carry_out(
     too_many  what is told of words that are not carried out;  aside  what else the letter says
     """
     anywhere.lock(wanted[0].player, [errand.said for errand in wanted])
-    lines = [line for errand in wanted for line in anywhere.carry_out(errand).words]
+    told = [anywhere.carry_out(errand) for errand in wanted]
+    lines = [line for one in told for line in one.words]
     paragraphs = [*anywhere.fitting(list(dict.fromkeys(lines))), *too_many]
     player = wanted[0].player
     if not paragraphs and not aside:
         return
     how = limits.answers("words", player, row)
-    attached = tuple(dict.fromkeys(paper for errand in wanted for paper in anywhere.papers(errand)))
+    attached = tuple(dict.fromkeys(paper for one in told for paper in one.papers))
     if attached and not limits.may_attach(player, row):
         attached = ()
         with spoken_to(player):

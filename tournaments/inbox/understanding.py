@@ -14,7 +14,7 @@ from typing import Any
 import engine
 from engine.language import typed
 from engine.orders import reader as grammar
-from engine.orders.commands import PRESS, command
+from engine.orders.commands import command
 from engine.orders.first_words import seems_meant
 from engine.orders.instructions import Order, Outdated
 from tournaments.formats import desk_words
@@ -26,7 +26,6 @@ from tournaments.letters.parts.layout import LONGEST_QUOTE
 from tournaments.models import InboundLetter, Seat
 from tournaments.queries import matches
 
-SPOKEN = (*PRESS, "referee")  # commands behind which stands what somebody says
 MOST_READ = 2_000  # lines of a letter that may be orders; an answer that quotes twenty of ours has fewer
 MOST_READ_OF_OTHERS = 300  # of a letter that answers none of ours
 MOST_GOING_ON = 200  # lines of a letter of which is asked whether they go on with words for people
@@ -51,7 +50,7 @@ def _without_keys(line: str) -> str:
     if without_keys(line) == line:
         return line
     said = command(line)
-    if said is None or said.name not in SPOKEN or without_keys(said.to) != said.to:
+    if said is None or not said.word.spoken or without_keys(said.to) != said.to:
         return HIDDEN
     shown = f"{' '.join(filter(None, (said.name, said.to)))}: {without_keys(said.rest)}"
     return shown if without_keys(shown) == shown else HIDDEN
@@ -164,7 +163,7 @@ def words_for_people(seat: Seat | None) -> reply.Words:
 
     def spoken(line: str) -> bool:
         said = command(line, exact=True)
-        return (said is not None and said.name in SPOKEN) or (seat is None and desk_words.has_words(line))
+        return (said is not None and said.word.spoken) or (seat is None and desk_words.has_words(line))
 
     def begins(line: str) -> bool:
         nonlocal left

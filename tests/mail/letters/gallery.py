@@ -23,6 +23,7 @@ from engine.orders.plans import Plan
 from engine.orders.reader import Order
 from tests.cast import person
 from tournaments.actions.commands import at_table as commands
+from tournaments.actions.commands.command import Undone
 from tournaments.actions.league import leagues
 from tournaments.actions.player import digests, renaming
 from tournaments.actions.table import turns
@@ -266,12 +267,13 @@ def _one_each(match: engine.Match, seat: Seat) -> list[str]:
 def _words(s: Session, seat: Seat) -> Iterator[Written]:
     Note.objects.bulk_create(Note(seat=seat, player=seat.owner, round=1, words=words) for words in PRESS)
     s.letter = InboundLetter(pk=7)  # so that no word writes a letter of its own
-    not_undone = commands.Undone("Nothing was taken back.", done=False)
+    not_undone = Undone("Nothing was taken back.", done=False)
     for word in WORDS:
         with spoken_to(seat.owner):
             asked = list(filter(None, [command(word)]))
-            title, paragraphs, sections = commands.answer(s, seat, asked, not_undone)
-        yield Written(f"words, {word}", of_table.words(seat, s.match, title, paragraphs, sections), seat, s.match)
+            told = commands.answer(s, seat, asked, not_undone)
+        draft = of_table.words(seat, s.match, asked[0].name, told.words, told.sections)
+        yield Written(f"words, {word}", draft, seat, s.match)
 
 
 def _to_waiting(s: Session, seat: Seat, first: str) -> Iterator[Written]:

@@ -1,10 +1,11 @@
-"""What HELP says about one topic. Words to type stand in brackets, so that no line reads as an order itself.
+"""What the word help brings, in general and about one topic. Words to type stand in brackets: no line is an order.
 
 What stands in braces is an example of the game that is asked about.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import engine
@@ -13,6 +14,29 @@ from engine.language.languages import to_say
 from tournaments.language.speech import say
 
 NOW = ("this", "decision", "now", "turn")  # help about what is asked at this moment
+
+HELP = (
+    to_say(
+        "Answer a letter above its first line; one order to a line. An order names what you do and with what, as "
+        "the letter shows it, in words or as a code."
+    ),
+    to_say(
+        "What you write beyond the present question is kept and played when its time comes; new orders replace "
+        "kept ones."
+    ),
+    to_say(
+        "Words that work at any time, alone on a line and without the brackets: [status] brings the position, "
+        "[log] what happened, [orders] what you have kept and your rules, [rules] the rules of the game, "
+        "[standings] the league, [games] your other tables, [undo] takes back what nobody has acted on, [forget] "
+        "drops what is kept, [resign] gives your seat up after one more question. More about each: [help "
+        "questions], [help plans], [help deadlines], [help vacation] and the like; [help this] is about what is "
+        "asked of you now."
+    ),
+    to_say(
+        'A line that begins with the word "say" and a colon goes to the table. One that begins with "note" and a '
+        "colon is kept for you alone, and the word [notes] brings them all."
+    ),
+)
 
 TOPICS: dict[str, tuple[str, ...]] = {
     "orders": (
@@ -156,11 +180,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
         ),
     ),
 }
-ALSO = {
-    "forget": "plans", "always": "rules", "leave": "join", "ready": "join", "status": "questions", "board": "questions",
-    "log": "questions", "games": "questions", "standings": "questions", "notes": "note", "yes": "resign",
-    "grace": "deadlines", "time": "deadlines", "night": "quiet", "sprache": "language",
-}  # fmt: skip
+# Words that are no topics and no commands either.
+ALSO = {"forget": "plans", "always": "rules", "grace": "deadlines", "time": "deadlines", "night": "quiet"}
 
 
 RULE = to_say(
@@ -169,17 +190,25 @@ RULE = to_say(
 )
 
 
-def about(words: str, game: engine.Game[Any] | None = None) -> list[str]:
-    """What there is to say about a topic; for one that is not known, which there are. Examples are of the game."""
+def in_general() -> list[str]:
+    """How to answer, and the words that work at any time."""
+    return [say(words) for words in HELP]
+
+
+def about(words: str, commands: Mapping[str, str], game: engine.Game[Any] | None = None) -> list[str]:
+    """What there is to say about a topic; for one that is not known, which there are. Examples are of the game.
+
+    commands  the topic of each command, by the words for it
+    """
     game = game or next(iter(engine.games.values()))
     rules = {rule.topic: rule.text for rule in game.default_rules}
-    known = dict.fromkeys((*TOPICS, *ALSO, *rules))
+    known = {**commands, **ALSO, **{topic: topic for topic in (*TOPICS, *rules)}}
     found = typed.complete(typed.normalise(words), known)
     if len(found) == 1 and found[0] in rules:
         return [*game.explain(found[0]), say(RULE, topic=found[0], text=rules[found[0]])]
     if len(found) == 1:
         examples = {"condition": game.condition or "round 3", "slug": game.slug, "games": _games()}
-        return [say(line, **examples) for line in TOPICS[ALSO.get(found[0], found[0])]]
+        return [say(line, **examples) for line in TOPICS[known[found[0]]]]
     topics = ", ".join(f"[help {topic}]" for topic in (*TOPICS, *rules))
     return [say("There is no help about that. There is: {topics}.", topics=topics)]
 

@@ -8,7 +8,9 @@ from typing import Any
 import engine
 from engine.language import typed
 from engine.language.wording import listed
+from tournaments.actions.commands.command import Told
 from tournaments.language.speech import say
+from tournaments.letters.parts.draft import rules_paper
 from tournaments.models import Entry, League, Player
 from tournaments.queries import matches
 
@@ -33,12 +35,13 @@ def played_by(player: Player) -> list[engine.Game[Any]]:
     return [matches.under_version(*of) for of in played] or list(engine.games.values())
 
 
-def words(games: Sequence[engine.Game[Any]], *, attached: bool) -> list[str]:
+def told(games: Sequence[engine.Game[Any]], *, attached: bool) -> Told:
     """What the answer says of the rules. attached: it is a letter, which has them with it."""
     if not games:
         known = listed([game.name for game in engine.games.values()], say("or"))
-        return [say("Which game do you mean? There is {games}.", games=known)]
+        return Told([say("Which game do you mean? There is {games}.", games=known)])
     names = listed(list(dict.fromkeys(game.name for game in games)))
     if attached:
-        return [say("The rules of {games} are attached as a PDF.", games=names)]
-    return [say("The rules of {games} can be read on the page of the league.", games=names)]
+        papers = tuple(map(rules_paper, games))
+        return Told([say("The rules of {games} are attached as a PDF.", games=names)], papers=papers)
+    return Told([say("The rules of {games} can be read on the page of the league.", games=names)])

@@ -13,7 +13,7 @@ from engine.orders.commands import Said
 from engine.orders.plans import Account, Line
 from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
-from tournaments.actions.commands.at_table import NOTHING_UNDONE, Undone
+from tournaments.actions.commands.command import NOTHING_UNDONE, Undone
 from tournaments.actions.seats import seats
 from tournaments.actions.table import asked_back, playing, refused_letters, turns
 from tournaments.actions.table import undo as undoing
@@ -292,23 +292,22 @@ def _said(
     if not said:
         return
     said, too_many = anywhere.at_most(said)
-    title, paragraphs, sections = at_table.answer(session, seat, said, undone)
-    paragraphs += too_many
-    if not paragraphs and not sections and not ignored:
+    told = at_table.answer(session, seat, said, undone)
+    paragraphs, papers = [*told.words, *too_many], told.papers
+    if not paragraphs and not told.sections and not ignored:
         return  # a letter of its own tells it
     kind, how = at_table.kind(said), limits.answers("words", seat.owner, letter)
     if how.later is not None:
         journal.note(
             "many questions", f"{seat.player} is answered in one letter for a while", seat=seat, letter=letter.pk
         )
-    papers = at_table.papers(session, said)
     if papers and not limits.may_attach(seat.owner, letter):
         papers = ()
         with spoken_to(seat.player):
             paragraphs.append(say(NOT_ATTACHED, most=limits.PAPERS_A_DAY))
     session.next_letter()
     draft = letters.words(
-        seat, session.match, title, paragraphs, sections, at_table.wants_picture(said), papers, how.later, ignored
+        seat, session.match, said[0].name, paragraphs, told.sections, told.picture, papers, how.later, ignored
     )
     key, owner = f"words:{letter.pk}", seat.owner
     outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)

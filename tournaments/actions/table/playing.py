@@ -8,7 +8,7 @@ from functools import partial
 from engine.orders import plans
 from engine.orders.plans import Account
 from tournaments.actions.commands import at_table
-from tournaments.actions.commands.at_table import Undone
+from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import asked_back, changed_choices, undo
 from tournaments.actions.table.session import Session
 from tournaments.letters import reply_serial

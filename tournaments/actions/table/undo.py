@@ -9,7 +9,7 @@ from engine.match.log import Entry, live
 from engine.match.undo import check, last_orders
 from engine.orders import plans
 from engine.refusals import UndoRefused
-from tournaments.actions.commands.at_table import Undone
+from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import reveal, turns
 from tournaments.actions.table.session import Session
 from tournaments.formats.deadlines import Clock

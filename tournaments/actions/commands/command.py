@@ -1,0 +1,109 @@
+"""What a command is to the service: what comes of it, the help about it, and who carries it out. `registry` has all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
+
+from engine.game import Section
+from engine.orders.commands import Said
+from tournaments.actions.table.session import Session
+from tournaments.models import InboundLetter, League, Player, Seat, Table
+
+
+class Effect(Enum):
+    """What comes of a command. By it the service's own address knows whether the sender needs proof."""
+
+    TELLS = auto()  # a letter alone, which anybody may ask for in a player's name
+    REVEALS = auto()  # a letter alone, with what players keep for themselves
+    ASKS = auto()  # a letter that asks for a yes
+    CHANGES = auto()
+
+
+class Undone(NamedTuple):
+    """What an `undo` has come to.
+
+    words  the sentence that tells the player
+    done   whether anything was taken back
+    late   whether it answers an older letter than the one about what it would take back: the player is asked
+    """
+
+    words: str
+    done: bool
+    late: bool = False
+
+
+NOTHING_UNDONE = Undone("", done=False)
+
+
+class Told(NamedTuple):
+    """What a command has come to: the sentences of the answer, and what else stands in it or is attached.
+
+    refused  whether the sentences say that it has no effect
+    """
+
+    words: list[str]
+    refused: bool = False
+    sections: list[Section] = []  # noqa: RUF012
+    papers: tuple[str, ...] = ()
+    picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A command that a seat has given at its table. undone: what an `undo` of the same letter has done already."""
+
+    s: Session
+    seat: Seat
+    said: Said
+    undone: Undone = NOTHING_UNDONE
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A command that belongs to no table: who gives it and what is known of the letter.
+
+    about    the league that its letter was about, the table if it was a table's
+    proved   whether the sender's own host vouches for the letter, or a page was signed in to
+    letter   that it came in; None from a page
+    """
+
+    player: Player
+    said: Said
+    about: League | None = None
+    table: Table | None = None
+    proved: bool = False
+    letter: InboundLetter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word to the service (`engine.orders.commands.Word` of the same name), and all that follows from it.
+
+    help      the topic of help that tells of it; "": the one that is called like it
+    at_table  carries it out where it is given at a table; WordRefused
+    anywhere  carries it out at the service's own address, and at a table if that has no way of its own; Refused.
+              One that writes a letter of its own gives no sentences. None: it is not understood there
+    beside    may stand beside orders: what it comes to is a clause of their account
+    once      only the first in a letter or form counts, whatever it says
+    vouched   counts at the service's own address where the sender's host vouches for the letter, without a yes
+    entries   may change entries of its player
+    kind      of the letter that answers it; "" where that is no more than an answer
+    """
+
+    name: str
+    effect: Effect
+    at_table: Callable[[Given], Told] | None = None
+    anywhere: Callable[[Errand], Told] | None = None
+    help: str = ""
+    beside: bool = False
+    once: bool = False
+    vouched: bool = False
+    entries: bool = False
+    kind: str = ""
+
+    @property
+    def topic(self) -> str:
+        return self.help or self.name
