@@ -61,7 +61,7 @@ def test_what_is_about_to_happen_counts():
     """Between a person's effects, and in the middle of a choice, nothing good is lost from sight."""
     waits: list[list[Any]] = [["draw", 0, 2, 0, "clerk"], ["take", 0, 2, "page"], ["do", 0, "duke", 0]]
     for waiting in waits:
-        agenda = [["turns"], ["turn", 0, 0, True], waiting]
+        agenda: list[list[Any]] = [["turns"], ["turn", 0, 0, True], waiting]
         table = Table({"hand": ["mayor"], **BARE}, {"hand": ["queen"], **BARE})
         table.state.agenda = [KINDS.load(task) for task in agenda]
         with_it = GAME.evaluate(GAME.view(table.state, 0), 0)

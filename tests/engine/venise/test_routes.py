@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.agenda import NoChance
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency
 from engine.venise.rules import turns
@@ -112,7 +113,7 @@ def test_of_equal_results_the_cheapest_route_is_named():
     assert to_wool.steps == (("walk", TILES.index("order")), ("boat", TILES.index("wool")))
 
 
-class Script:
+class Script(NoChance):
     """Dice that fall as they are told."""
 
     def __init__(self, *faces: int) -> None:

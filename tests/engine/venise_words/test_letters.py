@@ -17,6 +17,8 @@ from engine.orders.plans import Plan, settle, take
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.rules import setup
+from engine.venise.rules.context import Context
+from engine.venise.rules.tasks import Turn
 from engine.venise.rules.turns import turn_moves
 from engine.venise.state import DECKS, State
 from engine.venise.words.example import example
@@ -186,7 +188,7 @@ def test_every_order_of_a_letter_is_legal_and_no_map_is_too_wide(seed: int, seat
 
 def _is_legal(state: State, seat: int, order: str) -> bool:
     legal = [move.text for ask in GAME.asks(state) if ask.seat == seat for move in ask.moves]
-    return order in legal or order in [move.text for move in turn_moves(state, ("turn", seat))]
+    return order in legal or order in [move.text for move in turn_moves(Context(state), Turn(seat))]
 
 
 def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_stands() -> None:
@@ -200,7 +202,7 @@ def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_s
         asked_times += 1
         answer = [decision.moves[0].text]
         if decision.kind in ("turn", "keep"):
-            answer = example(view, decision, turn_moves(view, ("turn", decision.seat)))
+            answer = example(view, decision, turn_moves(Context(view), Turn(decision.seat)))
         account = take(match, plans, decision.seat, answer, serial=decision.serial)
         assert [line.state for line in account.lines if line.state not in ("played", "done", "kept")] == []
         settle(match, plans, kept=True)
