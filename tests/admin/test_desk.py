@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.forms import IntegerField
 from django.test import Client
 from django.utils import timezone
 
@@ -19,6 +21,7 @@ from tests.desk import stamp_of
 from tests.post import answer_requests
 from tournaments.actions.clock import deadlines
 from tournaments.actions.league import leagues
+from tournaments.language.refusals import BadSettings
 from tournaments.models import Entry, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.shown import tables
 from tournaments.organiser.site import site
@@ -198,7 +201,12 @@ def test_settings_are_fixed_once_players_have_read_them(cast: Cast, desk: Client
     ("field", "value", "words"),
     [
         ("name", "Cup\r\nBcc: all@example.net", "one line"),
-        ("seats", "5", "2 to 4 seats"),
+        ("seats", "5", "less than or equal to 4"),
+        ("seats", "16000000", "less than or equal to 4"),
+        ("seats", "9" * 20, "less than or equal to 4"),
+        ("max_players", "9" * 20, "less than or equal to 200"),
+        ("at_once", "9" * 20, "less than or equal to 4"),
+        ("vacation_days", "61", "less than or equal to 60"),
         ("max_players", "2", "needs 3 players"),
         ("points_text", "6/three/1", "whole numbers"),
         ("points_text", "6/3", "each of the 3 places"),
@@ -212,6 +220,22 @@ def test_a_wrong_setting_is_said_next_to_the_form(desk: Client, field: str, valu
     assert page.status_code == 422
     assert words in page.content.decode()
     assert not League.objects.exists()
+
+
+def test_every_number_of_the_form_has_a_least_and_a_most(desk: Client) -> None:
+    fields = desk.get(ADD).context["adminform"].form.fields
+    numbers = {name: field for name, field in fields.items() if isinstance(field, IntegerField)}
+    assert {"seats", "max_players", "at_once", "vacation_days", "hours", "act_hours"} <= set(numbers)
+    assert [name for name, field in numbers.items() if None in (field.min_value, field.max_value)] == []
+
+
+@pytest.mark.parametrize("seats", [5, 10**7, 10**20])
+def test_no_league_is_prepared_with_more_seats_than_its_game_has(cast: Cast, seats: int) -> None:
+    tracemalloc.start()
+    with pytest.raises(BadSettings):
+        leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges", seats=seats)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000, "nothing of that size is built before"
+    tracemalloc.stop()
 
 
 def test_too_few_players_cannot_start(cast: Cast, desk: Client) -> None:

@@ -16,6 +16,7 @@ from tournaments.models.fields import Said, SaidShortly, one_line
 from tournaments.models.states import there
 
 MOST_PLAYERS = 200  # what the schedules cover
+MOST_DAYS_OFF = 60  # that one player may book
 CONDUCT = to_say(
     "Play to do as well as you can, to the end, also where you cannot win. Play with nobody else's help and for nobody "
     "but yourself. Be civil. Who cannot answer for some days books them beforehand."
@@ -103,7 +104,7 @@ class League(models.Model):
     )
     grace = models.DurationField("grace, once per seat", default=timedelta(hours=24))
     vacation_days = models.PositiveSmallIntegerField(
-        "days off per player", default=14, validators=[MaxValueValidator(60)], help_text="Booked beforehand."
+        "days off per player", default=14, validators=[MaxValueValidator(MOST_DAYS_OFF)], help_text="Booked beforehand."
     )
     expiry = models.CharField(max_length=10, choices=Expiry.choices, default=Expiry.STAND_IN)
     after_stand_in = models.CharField(max_length=10, choices=AfterStandIn.choices, default=AfterStandIn.KEEP)

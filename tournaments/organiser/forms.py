@@ -20,6 +20,7 @@ from tournaments.actions.league import settings as league_settings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.language.refusals import Refused
 from tournaments.models import Deck, League
+from tournaments.models.league import MOST_DAYS_OFF, MOST_PLAYERS
 from tournaments.organiser import sealed_times
 from tournaments.organiser.fields import whole_number
 
@@ -28,6 +29,9 @@ PLAIN = (
     "name", "tag", "about", "access", "conduct", "seats", "max_players", "games", "at_once", "expiry", "after_stand_in",
     "private_press", "vacation_days",
 )  # fmt: skip
+# Seats at a table of any game.
+FEWEST = min(game.seats[0] for game in engine.games.values())
+MOST = max(game.seats[1] for game in engine.games.values())
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -67,6 +71,29 @@ class LeagueForm(forms.ModelForm):
     )
     own_deck = forms.BooleanField(
         label="Go back to our own deck", required=False, widget=UnfoldBooleanWidget, help_text="Forgets the deck file."
+    )
+    seats = whole_number("Seats per table", least=FEWEST, most=MOST, initial=3, help_text="How many play at one table.")
+    max_players = whole_number(
+        "Players at most",
+        least=2,
+        most=MOST_PLAYERS,
+        initial=20,
+        help_text=f"From one table's seats up to {MOST_PLAYERS}. Who comes later is on the waiting list.",
+    )
+    at_once = whole_number(
+        "Tables at the same time",
+        least=0,
+        most=MOST,
+        initial=0,
+        help_text="So many tables a player plays at together; the next one opens when one has ended. 0: all.",
+    )
+    vacation_days = whole_number(
+        "Days off for each player",
+        least=0,
+        most=MOST_DAYS_OFF,
+        initial=14,
+        help_text="A player may book so many, from the next question on: deadlines that fall into them move behind "
+        "them, and the table is told without a reason. 0: none.",
     )
     hours = whole_number(
         "Hours for an answer",
@@ -120,12 +147,9 @@ class LeagueForm(forms.ModelForm):
         labels: ClassVar[dict[str, str]] = {
             "access": "Who may join",
             "games": "Games of each player",
-            "at_once": "Tables at the same time",
-            "max_players": "Players at most",
             "expiry": "When time is up",
             "after_stand_in": "If the stand-in finishes a game",
             "private_press": "Players may write to one another privately",
-            "vacation_days": "Days off for each player",
         }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
@@ -134,14 +158,9 @@ class LeagueForm(forms.ModelForm):
             "conduct": "Shown before joining and accepted by joining.",
             "games": "One for each: whole tables only, drawn by lot when you start. Otherwise everybody sits once in "
             "each seat, and meets the others as evenly as the numbers allow.",
-            "at_once": "So many tables a player plays at together; the next one opens when one has ended. 0: all.",
-            "seats": "How many play at one table.",
-            "max_players": "From one table's seats up to 200. Who comes later is on the waiting list.",
             "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
             "and standing orders first and keeps the seat after three expiries on three different days, until its "
             "player writes again.",
-            "vacation_days": "A player may book so many, from the next question on: deadlines that fall into them move "
-            "behind them, and the table is told without a reason. 0: none.",
             "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. What is "
             "for one alone you may read with a reason that the journal keeps.",
             "after_stand_in": "How a game counts that the stand-in has finished for a seat.",
@@ -182,7 +201,6 @@ class LeagueForm(forms.ModelForm):
         if not self.errors:
             league = League(**self.settings())
             try:
-                league_settings.complete(league)
                 league_settings.check(league)
             except Refused as refusal:
                 raise forms.ValidationError(str(refusal)) from refusal

@@ -54,7 +54,6 @@ def create(actor: Player, **fields: Any) -> League:
     if not actor.is_staff:
         raise NotYours("Only organisers prepare leagues.")
     league = League(**fields)
-    league_settings.complete(league)
     league_settings.check(league, actor)
     _count(actor)
     decks.keep(league)

@@ -76,7 +76,6 @@ def _league(game: engine.Game[Any]) -> League:
         turn_time=TURN_TIME, delay=timedelta(0), reveal_delay=timedelta(0), state=League.State.RUNNING,
         opened_at=now, started_at=now,
     )  # fmt: skip
-    settings.complete(league)
     settings.check(league)
     decks.pin(league)
     league.save(force_insert=True)

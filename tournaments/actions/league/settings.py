@@ -55,7 +55,6 @@ def change(league: League, actor: Player, seen: str | None = None, **settings: A
     before = league.deck
     for name, value in settings.items():
         setattr(league, name, value)
-    complete(league)
     check(league, actor)
     decks.keep(league)
     league.save(update_fields=[column.name for column in _columns()])
@@ -74,15 +73,10 @@ def _columns() -> list[Field[Any, Any]]:
     return [column for column in League._meta.concrete_fields if column.name not in KEPT]
 
 
-def complete(league: League) -> None:
-    """Give points and tie-breaks their usual values where none are set."""
-    league.points = league.points or list(standings.VECTORS.get(league.seats, range(league.seats, 0, -1)))
-    league.tie_breaks = league.tie_breaks or list(CHAIN)
-
-
 def check(league: League, actor: Player | None = None) -> None:
     """BadSettings when the game does not know the seats or options, the numbers do not fit each other, or another
-    league that `actor` or everybody knows is called like it.
+    league that `actor` or everybody knows is called like it. Points and tie-breaks that are not set get their usual
+    values.
     """
     _check_fields(league)
     game = engine.games.get(league.game)
@@ -91,6 +85,7 @@ def check(league: League, actor: Player | None = None) -> None:
     fewest, most = game.seats
     if not fewest <= league.seats <= most:
         raise BadSettings(f"{game.name} has {fewest} to {most} seats.")
+    _complete(league)  # no sooner: as many points as there are seats
     _check_players(league)
     _check_games(league)
     _check_counting(league)
@@ -100,6 +95,11 @@ def check(league: League, actor: Player | None = None) -> None:
         names.refuse_order(league, name)
     if not league.practice:
         league_names.refuse_alike(league, actor)
+
+
+def _complete(league: League) -> None:
+    league.points = league.points or list(standings.VECTORS.get(league.seats, range(league.seats, 0, -1)))
+    league.tie_breaks = league.tie_breaks or list(CHAIN)
 
 
 def _check_fields(league: League) -> None:
