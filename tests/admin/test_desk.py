@@ -7,6 +7,7 @@ import tracemalloc
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.forms import IntegerField
 from django.test import Client
 from django.utils import timezone
@@ -236,6 +237,14 @@ def test_no_league_is_prepared_with_more_seats_than_its_game_has(cast: Cast, sea
         leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges", seats=seats)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000, "nothing of that size is built before"
     tracemalloc.stop()
+
+
+def test_the_desk_writes_nothing_into_djangos_own_log(desk: Client) -> None:
+    desk.post(ADD, SETTINGS)
+    page = f"/desk/tournaments/league/{League.objects.get().pk}/change/"
+    desk.post(page, {**SETTINGS, "stamp": stamp_of(desk, page), "name": "Summer Cup"})
+    assert League.objects.get().name == "Summer Cup"
+    assert not LogEntry.objects.exists()
 
 
 def test_too_few_players_cannot_start(cast: Cast, desk: Client) -> None:
