@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -218,11 +219,17 @@ def test_erasing_forgets_where_a_player_was_invited(cast: Cast, league: League) 
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("nobody here", "no mail address in"), ("a@b, x@example.net", "“a@b” is no")]
+    ("text", "words"),
+    [
+        ("nobody here", "no mail address in"),
+        ("a@b, x@example.net", "“a@b” is no"),
+        ("x@example.net, play@{}", "play@.* is an address of this service"),
+        ("Play <PLAY+x@{}>", "address of this service"),
+    ],
 )
 def test_what_is_no_address_is_named_and_nobody_is_invited(cast: Cast, league: League, text: str, words: str) -> None:
     with pytest.raises(BadSettings, match=words):
-        invitations.invite(league, cast.organiser, text)
+        invitations.invite(league, cast.organiser, text.format(settings.MAIL_DOMAIN))
     assert not Invitation.objects.exists()
 
 

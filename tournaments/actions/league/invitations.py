@@ -33,13 +33,16 @@ INVITED_SALT, LINK_SALT = "invited", "league link"
 
 
 def addresses(text: str) -> list[str]:
-    """The mail addresses in a text that was pasted, each once. BadSettings names what looks like one and is none."""
+    """The mail addresses in a text that was pasted, each once. BadSettings names what looks like one and is none, or is
+    the service's own.
+    """
     found: dict[str, None] = {}
     for written, email in rfc5322.pasted(text):
         try:
             validate_email(email)
         except ValidationError as error:
             raise BadSettings(f"“{written}” is no mail address.") from error
+        people.refuse_ours(email)
         found[email] = None
     if not found:
         raise BadSettings("There is no mail address in this text.")

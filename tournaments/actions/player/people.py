@@ -98,10 +98,15 @@ def cleaned(email: str) -> str:
 def of_their_own(email: str) -> str:
     """As `cleaned`; BadSettings too for an address of the service, at which it would answer itself."""
     found = cleaned(email)
-    local, _, domain = found.rpartition("@")
-    if domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL:
-        raise BadSettings(say("{email} is an address of this service. Use one of your own.", email=found))
+    refuse_ours(found)
     return found
+
+
+def refuse_ours(email: str) -> None:
+    """BadSettings for an address of the service."""
+    local, _, domain = email.rpartition("@")
+    if domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL:
+        raise BadSettings(say("{email} is an address of this service itself. Use another one.", email=email))
 
 
 def player_of(email: str) -> Player | None:
