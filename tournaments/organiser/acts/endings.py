@@ -151,7 +151,7 @@ class Cancel(Act[League]):
 def _what_ends(league: League) -> list[str]:
     """What pressing the button ends, in sentences."""
     if league.state == League.State.DRAFT:
-        return ["Nobody has seen this league yet: it and its deck file end here, and no letter is written."]
+        return ["Nobody has seen this league yet: no letter is written. Its deck file is deleted, its page here stays."]
     loss = cancel.what_ends(league)
     sentences = [_who_is_told(loss)]
     if loss.stopped:
