@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.keys.in_text import without_keys
+from tournaments.keys.in_text import passed_on
 from tournaments.models import JournalLine, League, Player, Seat, Table
 from tournaments.queries import stoppages
 from tournaments.queries.access import rights
@@ -62,7 +62,7 @@ def note(
 
 def _line(words: str) -> str:
     """On one line, without keys: the first half of one, where the end is cut, would not be known as such."""
-    return without_keys(" ".join(words.split()))
+    return passed_on(" ".join(words.split()))
 
 
 def _is_owner(actor: Player, league: League | None) -> bool:

@@ -38,6 +38,7 @@ from tournaments.keys.redaction import (
     without_drawn,
 )
 from tournaments.keys.signatures import SIGN_IN_LETTERS, is_sign_in, is_signed
+from tournaments.language.readable import readable
 from tournaments.language.speech import say
 
 Span = tuple[int, int]
@@ -146,6 +147,11 @@ class _Tried:
         if len(self.answers) <= self.most and key not in self.answers:
             self.answers[key] = asked(key)
         return len(self.answers) > self.most or self.answers[key]
+
+
+def passed_on(text: str) -> str:
+    """What somebody wrote for others, as it is stored and goes into letters."""
+    return without_keys(readable(text))
 
 
 def without_keys(text: str) -> str:

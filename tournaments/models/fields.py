@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from tournaments.keys.in_text import without_keys
+from tournaments.keys.in_text import passed_on
 from tournaments.language.name_shapes import JOINERS
 
 
@@ -35,10 +35,10 @@ def time_zone(value: str) -> None:
 
 
 class Said(models.TextField):
-    """What a person wrote and others may read: no key of hers is ever stored with it."""
+    """What a person wrote and others may read: no key of hers, and no sign that is not seen, is ever stored with it."""
 
     def get_prep_value(self, value: Any) -> Any:
-        return super().get_prep_value(without_keys(value) if isinstance(value, str) else value)
+        return super().get_prep_value(passed_on(value) if isinstance(value, str) else value)
 
     def deconstruct(self) -> Any:
         name, _, args, kwargs = super().deconstruct()
@@ -49,7 +49,7 @@ class SaidShortly(models.CharField):
     """`Said`, of so many characters at most."""
 
     def get_prep_value(self, value: Any) -> Any:
-        return super().get_prep_value(without_keys(value) if isinstance(value, str) else value)
+        return super().get_prep_value(passed_on(value) if isinstance(value, str) else value)
 
     def deconstruct(self) -> Any:
         name, _, args, kwargs = super().deconstruct()

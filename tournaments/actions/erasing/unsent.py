@@ -43,6 +43,7 @@ END_OF_LINE = r"(?=\s*(?:[\n<]|$))"
 IN_HTML = {
     "&": "(?:&amp;|&)", "<": "(?:&lt;|<)", ">": "(?:&gt;|>)", '"': '(?:&quot;|&#34;|")', "'": "(?:&#x27;|&#39;|')",
 }  # fmt: skip
+IN_HTML_BEGINS = "&"
 NOTHING = "(?!)"
 BEFORE, BEHIND = r"(?:(?<=%[0-9A-Fa-f]{2})|(?<!\w))", r"(?!\w)"
 OF_ADDRESS = r"[\w.+@-]"
@@ -175,7 +176,13 @@ def _named(who: Person, names: frozenset[str]) -> re.Pattern[str]:
     """What finds these names and the addresses in a letter, however they stand there; longer names of others first."""
     kinds_of = {"other": who.others, "address": who.addresses, "name": names}
     groups = [f"(?P<{kind}>{_any_of(words)})" for kind, words in kinds_of.items() if words]
-    return re.compile(f"{BEFORE}(?:{'|'.join(groups) or NOTHING}){BEHIND}", re.IGNORECASE)
+    return re.compile(f"{_begun(kinds_of.values())}{BEFORE}(?:{'|'.join(groups) or NOTHING}){BEHIND}", re.IGNORECASE)
+
+
+def _begun(kinds: Iterable[Iterable[str]]) -> str:
+    """A look at the one sign with which any of the words begins: most places of a letter need no other look."""
+    signs = {form[0] for words in kinds for word in words for form in _forms(word)}
+    return f"(?=[{''.join(map(re.escape, sorted({*signs, IN_HTML_BEGINS})))}])"
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -6,19 +6,21 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import css_inline
 
 from engine.game import Section
 from engine.language.languages import to_say
 from tournaments.formats.typed import UNKNOWN
-from tournaments.keys.in_text import without_keys
+from tournaments.keys.in_text import passed_on
 from tournaments.language.speech import say
 from tournaments.letters.parts.names import reads_as_order
 
 COLUMNS = 72
 NARROW = 36  # of what people wrote: so short that no mail program wraps it again
 LONGEST_QUOTE = 2_000  # letters
+REMEMBERED = 64  # quotes
 ECHOED = 60  # letters of a player's line that are shown again
 NAME_COLUMNS = 11  # of a name in a grid
 MARK = "#=#=#"
@@ -68,12 +70,18 @@ def _wrap_line(line: str, columns: int) -> list[str]:
 def quoted(text: str, mark: str = BAR) -> list[str]:
     """What a person wrote, as narrow unbreakable lines behind a mark.
 
-    No key stays in it. A line that still reads as an order gets a mark that it cannot be read past.
+    No key and no sign that is not seen stays in it. A line that still reads as an order gets a mark that it cannot be
+    read past.
     """
-    words = "\n".join(" ".join(line.split()) for line in without_keys(text)[:LONGEST_QUOTE].splitlines())
+    return list(_quoted(passed_on(text)[:LONGEST_QUOTE], mark))
+
+
+@lru_cache(REMEMBERED)  # the same words go to many readers
+def _quoted(text: str, mark: str) -> tuple[str, ...]:
+    words = "\n".join(" ".join(line.split()) for line in text.splitlines())
     parts = [part for line in words.splitlines() for part in textwrap.wrap(line, NARROW - len(mark) - 1)]
     lines = [(OTHER_BAR if reads_as_order(mark + part) else mark) + part for part in parts]
-    return [line.replace(" ", UNBROKEN) for line in lines]
+    return tuple(line.replace(" ", UNBROKEN) for line in lines)
 
 
 def echoes(lines: Iterable[str]) -> list[str]:
