@@ -15,7 +15,8 @@ from engine.bruges.bot import evaluate as evaluation
 from engine.bruges.data import cards as decks
 from engine.bruges.data.cards import Cards
 from engine.bruges.data.persons import Deck, read_deck
-from engine.bruges.orders import ahead, notation, reasons, standing
+from engine.bruges.orders import ahead, parser, reasons, standing
+from engine.bruges.orders.grammar import GRAMMAR
 from engine.bruges.picture import describe as describing
 from engine.bruges.picture import picture as pictures
 from engine.bruges.positions import reader as position_reader
@@ -159,16 +160,16 @@ class Bruges(Game[State]):
     # --- notation -------------------------------------------------------------------------------
 
     def reads(self, text: str) -> bool:
-        return notation.reads(text, self.cards)
+        return parser.reads(text, self.cards)
 
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
-        return notation.read(text, view, self.deck_of(view), decision, seat)
+        return parser.read(text, view, self.deck_of(view), decision, seat)
 
     def numbered(self, decision: Decision) -> tuple[Move, ...]:
-        return notation.numbered(decision)
+        return parser.numbered(decision)
 
     def unnumbered(self, view: State, seat: int) -> State:
-        return notation.unnumbered(view, seat)
+        return parser.unnumbered(view, seat)
 
     def why_not(self, view: State, seat: int, move: Move) -> str:
         return reasons.why_not(view, self.deck_of(view), seat, move)
@@ -198,8 +199,8 @@ class Bruges(Game[State]):
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs = VERBS_OF_KINDS
-    openers = (*notation.VERBS, *standing.TOPICS)
-    little = notation.LITTLE
+    openers = (*GRAMMAR.forms, *standing.TOPICS)
+    little = GRAMMAR.little
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
     def belongs(self, move: Move, decision: Decision, view: State) -> bool:

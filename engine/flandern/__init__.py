@@ -16,7 +16,8 @@ from engine.flandern import state as states
 from engine.flandern.bot import evaluate as evaluation
 from engine.flandern.data import box as boxes
 from engine.flandern.data.box import Box, read_box
-from engine.flandern.orders import meaning, notation, reasons
+from engine.flandern.orders import meaning, parser, reasons
+from engine.flandern.orders.grammar import GRAMMAR
 from engine.flandern.picture import describe as describing
 from engine.flandern.picture import picture as pictures
 from engine.flandern.positions import reader as position_reader
@@ -53,7 +54,7 @@ class Flandern(Game[State]):
         "act": ACTS,
         "gold": ("gold",),
     }
-    little = notation.LITTLE
+    little = GRAMMAR.little
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN
@@ -155,11 +156,11 @@ class Flandern(Game[State]):
     # --- notation -------------------------------------------------------------------------------
 
     def reads(self, text: str) -> bool:
-        return notation.reads(text, self.box)
+        return parser.reads(text, self.box)
 
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
         box = boxes.of(view.box)
-        move = notation.read(text, box, decision)
+        move = parser.read(text, box, decision)
         return move if decision is None else self.as_now(move, view, decision)
 
     def numbered(self, decision: Decision) -> tuple[Move, ...]:

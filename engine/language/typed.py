@@ -82,16 +82,16 @@ def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:
     >>> words("Number three, please.")
     ('3',)
     """
-    found = tuple(word for part in normalise(line).replace(",", " ").split() if (word := part.strip("\"',")))
+    found = [word for part in normalise(line).replace(",", " ").split() if (word := part.strip("\"',"))]
     if not forgiving:
-        return found
-    return _in_figures(tuple(word for word in found if word not in FILLERS) or found)
+        return tuple(found)
+    return tuple(_in_figures([word for word in found if word not in FILLERS] or found))
 
 
-def _in_figures(found: tuple[str, ...]) -> tuple[str, ...]:
-    said = found[1:] if found[:1] == ("number",) else found
+def _in_figures(found: list[str]) -> list[str]:
+    said = found[1:] if found[:1] == ["number"] else found
     if said and all(word in _FIGURES or word.isdecimal() for word in said):
-        return tuple(_FIGURES.get(word, word) for word in said)
+        return [_FIGURES.get(word, word) for word in said]
     return found
 
 
@@ -104,7 +104,13 @@ def complete(word: str, choices: Collection[str]) -> tuple[str, ...]:
         return (word,)
     if len(word) < PREFIX:
         return ()
-    return tuple(dict.fromkeys(choice for choice in choices if choice.startswith(word)))
+    return tuple(dict.fromkeys([choice for choice in choices if choice.startswith(word)]))
+
+
+def only(word: str, choices: Collection[str]) -> str | None:
+    """The one choice that a normalised word can stand for; None if there are none or several."""
+    fits = complete(word, choices)
+    return fits[0] if len(fits) == 1 else None
 
 
 def surely(word: str, choices: Collection[str]) -> str | None:

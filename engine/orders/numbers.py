@@ -10,8 +10,8 @@ import hashlib
 from typing import Any, NamedTuple
 
 from engine.game import Game
-from engine.language import typed
 from engine.match.match import Match
+from engine.orders.grammar import said_words
 
 _MENUS = (1 << 20) - 1  # kinds of menus that can be told apart
 _ROUND, _BACKS = 6, 5  # bits of what codes are read by
@@ -40,8 +40,8 @@ class OtherNumber(Exception):
 
 def is_bare(game: Game[Any], text: str) -> bool:
     """Whether an order is a number and nothing else, as of a line of a menu."""
-    found = [word for word in typed.words(text) if word not in game.little]
-    return len(found) == 1 and found[0].strip("[]()").isdecimal()
+    found = said_words(text, game.little)
+    return len(found) == 1 and found[0].isdecimal()
 
 
 def stamp(match: Match, seat: int) -> int:

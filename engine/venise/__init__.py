@@ -17,8 +17,8 @@ from engine.pictures.scene import Scene
 from engine.refusals import BadOption, BadPosition
 from engine.venise import state as states
 from engine.venise.bot import evaluate as evaluation
-from engine.venise.orders import notation, reasons, standing
-from engine.venise.orders.grammar import LITTLE, VERBS
+from engine.venise.orders import parser, reasons, standing
+from engine.venise.orders.grammar import GRAMMAR
 from engine.venise.orders.reasons import KINDS
 from engine.venise.picture import describe as describing
 from engine.venise.picture import picture as pictures
@@ -126,16 +126,16 @@ class Venise(Game[State]):
     # --- notation -------------------------------------------------------------------------------
 
     def reads(self, text: str) -> bool:
-        return notation.reads(text)
+        return parser.reads(text)
 
     def expand(self, text: str) -> tuple[str, ...]:
-        return notation.expand(text)
+        return parser.expand(text)
 
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
-        return notation.read(text, view, decision, seat)
+        return parser.read(text, view, decision, seat)
 
     def numbered(self, decision: Decision) -> tuple[Move, ...]:
-        return notation.numbered(decision)
+        return parser.numbered(decision)
 
     def why_not(self, view: State, seat: int, move: Move) -> str:
         return reasons.why_not(view, seat, move)
@@ -160,10 +160,11 @@ class Venise(Game[State]):
     # --- what orders and plans need to know -------------------------------------------------------
 
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        kind: tuple(verb for verb in VERBS if kind in KINDS[verb]) for kind in (choice.task.name for choice in CHOICES)
+        kind: tuple(verb for verb in GRAMMAR.forms if kind in KINDS[verb])
+        for kind in (choice.task.name for choice in CHOICES)
     }
-    openers = (*VERBS, *standing.TOPICS)
-    little = LITTLE
+    openers = (*GRAMMAR.forms, *standing.TOPICS)
+    little = GRAMMAR.little
     single = ("boat", "burgher", "recall")
     also_ordered = ("lay",)
 
@@ -183,7 +184,7 @@ class Venise(Game[State]):
 
     def as_now(self, move: Move, view: State, decision: Decision) -> Move:
         """With what only the position of its turn makes plain: where the Boat goes, how many are sold at a Port."""
-        return notation.as_now(notation.shortened(move, view, decision.moves), decision.moves)
+        return parser.as_now(parser.shortened(move, view, decision.moves), decision.moves)
 
     def by_itself(self, view: State, seat: int) -> tuple[tuple[str, Move], ...]:
         """What had but one answer, as the cubes that find one place only, or a bridge paid with the last cube."""

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.bruges import GAME, Bruges
-from engine.bruges.orders import notation, standing
+from engine.bruges.orders import standing
+from engine.bruges.orders.grammar import GRAMMAR
 from engine.language.typed import EVERYDAY
 from engine.orders import reader
 from engine.orders.commands import BARE, PRESS, WITH_WORDS, Said, command
@@ -27,7 +28,7 @@ LINES = [
     *PLANS,
     *PRESSED,
     *(*BARE, *(f"{word} bruges" for word in WITH_WORDS), "vacation 3 May to 9 May"),
-    *(f"{verb} lawyer" for verb in notation.VERBS),
+    *(f"{verb} lawyer" for verb in GRAMMAR.forms),
     *("17 red", "17 red / 42; 53", "guilders lawyer then threat bishop", "house lawyer, house bishop"),
 ]
 DRESSES = [
@@ -63,7 +64,7 @@ def test_no_order_is_left_out(dress):
 
 
 def test_a_verb_may_be_cut_short():
-    shortened = [verb[:length] for verb in notation.VERBS for length in range(4, len(verb))]
+    shortened = [verb[:length] for verb in GRAMMAR.forms for length in range(4, len(verb))]
     assert all(may_begin(GAME, f"{word} lawyer") for word in shortened)
 
 

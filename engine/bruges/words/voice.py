@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.bruges.data.cards import shipped
-from engine.bruges.orders.notation import reads
+from engine.bruges.orders.parser import reads
 from engine.language.wording import Voice
 from engine.orders import harmless as shared
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.decisions import Decision, Move
 from engine.flandern.data.box import COATS, Box
-from engine.flandern.orders.notation import Said, understood
+from engine.flandern.orders.parser import Said, understood
 from engine.flandern.rules.building import Lay
 from engine.flandern.rules.moves import Action, Way, ways
 from engine.flandern.state import State

@@ -9,7 +9,7 @@ from engine.decisions import Move
 from engine.flandern.data.box import CATHEDRAL, CHURCH, COATS, GUILDS, MASTER, PICKUP, SITE, SPECIALS, Box
 from engine.flandern.data.maps import CENTRE_NAME, SHAPES, Layout
 from engine.flandern.orders import meaning
-from engine.flandern.orders.notation import Said, understood
+from engine.flandern.orders.parser import Said, understood
 from engine.flandern.rules import moves, rules, setup
 from engine.flandern.rules.building import MASTERS, masks
 from engine.flandern.rules.moves import Action

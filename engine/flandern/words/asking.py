@@ -8,7 +8,7 @@ from engine.decisions import Decision, Group, Move
 from engine.flandern.data import box as boxes
 from engine.flandern.data.box import CATHEDRAL, MASTER, SITE, Box
 from engine.flandern.orders.meaning import whole_of
-from engine.flandern.orders.notation import Said, understood
+from engine.flandern.orders.parser import Said, understood
 from engine.flandern.rules import moves, rules
 from engine.flandern.rules.moves import GOLD, INFLUENCE_CARD, REOPEN, Way
 from engine.flandern.state import State

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.flandern.data.box import CHURCH, COATS, shipped
-from engine.flandern.orders.notation import reads
+from engine.flandern.orders.parser import reads
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.language.wording import Voice, capital, listed

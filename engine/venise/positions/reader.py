@@ -12,7 +12,7 @@ from typing import Any
 from engine.agenda import Task, shape
 from engine.positions.values import fail, fields, flag, listed, one_of, whole, wholes
 from engine.venise.data.box import shipped
-from engine.venise.orders.notation import reads
+from engine.venise.orders.parser import reads
 from engine.venise.orders.reasons import KINDS
 from engine.venise.positions.checks import check
 from engine.venise.positions.writer import WORDS

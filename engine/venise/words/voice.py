@@ -9,7 +9,7 @@ from engine.language.languages import to_say
 from engine.language.wording import Voice, capital, listed
 from engine.orders import harmless as shared
 from engine.venise.data.box import Card
-from engine.venise.orders.notation import reads
+from engine.venise.orders.parser import reads
 from engine.venise.state import MATERIALS, Cubes
 from engine.venise.words.names import counted, goods, label, material, the, tile, title
 from engine.venise.words.speech import say

@@ -13,7 +13,7 @@ import pytest
 from engine.refusals import BadDeck
 from engine.venise.data.box import FILE, load_box, read_box, shipped
 from engine.venise.data.box_checks import ORDERS
-from engine.venise.orders.grammar import FORMS
+from engine.venise.orders.grammar import GRAMMAR
 from engine.venise.rules.setup import cards_for
 from tests.engine.mistakes import names_its_place, slips
 
@@ -80,8 +80,8 @@ def test_a_slip_is_named_with_its_place(place: tuple[Any, ...], value: Any, said
 
 
 def test_every_word_of_an_order_is_kept_from_the_cards():
-    words = {word for forms in FORMS.values() for form in forms for word in form.split() if word.islower()}
-    assert words | set(FORMS) <= {*ORDERS, "stock"}
+    words = {word for forms in GRAMMAR.kinds.values() for form in forms for word in form if word.islower()}
+    assert words | set(GRAMMAR.forms) <= {*ORDERS, "stock"}
 
 
 def test_any_value_of_another_kind_is_named_with_its_place_or_does_no_harm():

@@ -1,4 +1,4 @@
-"""The words of orders: reads what players write. Plays nothing; why a move is not allowed stands in `reasons`."""
+"""Reads the orders that players write. Plays nothing; why a move is not allowed stands in `reasons`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 
 from engine.decisions import Decision, Move
-from engine.language.languages import to_say
-from engine.language.typed import complete, nearest, surely
+from engine.language.typed import complete, only
 from engine.language.typed import words as split
-from engine.language.wording import either
+from engine.orders.grammar import FormLine
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import SIDES, cell
-from engine.venise.orders.grammar import FORMS, LITTLE, VERBS, choices, exactly, fits, perhaps
+from engine.venise.orders.grammar import GRAMMAR, WANTED, choices, exactly, perhaps
 from engine.venise.rules import boards
 from engine.venise.rules.cubes import LAY
 from engine.venise.rules.production import order_values
@@ -21,9 +20,7 @@ from engine.venise.rules.turns import IDLE
 from engine.venise.state import MARKET, ROWS, TILES, UNKNOWN, State
 from engine.venise.words.speech import say
 
-SYNONYMS = {"go": "move", "build": "bridge", "make": "produce", "nothing": "none", "pass": "end", "done": "end"}
 SAME = {"take": "keep", "keep": "take"}
-EXAMPLES = ("move 4 gold", "bridge market 3 back", "produce")
 COMPOUND = re.compile(r"(?P<verb>put|disc[a-z]*)\s+(?P<rest>.*)")
 SEPARATOR = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
@@ -33,14 +30,12 @@ SEPARATOR = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 def reads(text: str) -> bool:
     """Whether a whole line is an order of this game. A number alone is not: it could stand in any letter."""
-    found = _without_little(split(text, forgiving=False))
-    verb = surely(found[0], VERBS) if found else None
-    return verb is not None and any(True for _ in fits((verb, *found[1:]), exactly))
+    return GRAMMAR.reads(_without_little(split(text, forgiving=False)), exactly)
 
 
 def _without_little(found: Sequence[str]) -> tuple[str, ...]:
     """`put 2 gold on brooch` may have its little words, but not at the end."""
-    kept = tuple(word for word in found[:-1] if word not in LITTLE)
+    kept = tuple(word for word in found[:-1] if word not in GRAMMAR.little)
     return joined((*kept, *found[-1:]))
 
 
@@ -74,7 +69,7 @@ def expand(text: str) -> tuple[str, ...]:
 
 def _unsold(text: str) -> tuple[str, ...]:
     """A move that leaves the Market or a Port alone: the move, and then no sale. () for other orders."""
-    found = joined([word for word in split(text) if word not in LITTLE])
+    found = joined([word for word in split(text) if word not in GRAMMAR.little])
     if len(found) < len(("move", "die", "tile", IDLE)) or found[-1] != IDLE:
         return ()
     if not complete(found[0], ("move", "go")) or perhaps(found[2], "TILE") not in TILES[MARKET:]:
@@ -90,7 +85,7 @@ def read(text: str, view: State, decision: Decision | None, seat: int) -> Move:
 
     UnreadableOrder or AmbiguousOrder with the nearest legal texts otherwise.
     """
-    return _Reader(text, view, decision, seat).move()
+    return _Line(text, view, decision, seat).move()
 
 
 def as_now(move: Move, legal: Sequence[Move]) -> Move:
@@ -126,63 +121,42 @@ def numbered(decision: Decision) -> tuple[Move, ...]:
     return tuple(move for move in decision.moves if move.verb != "use")
 
 
-class _Reader:
+class _Line(FormLine):
     """One text being read for one seat."""
 
+    grammar = GRAMMAR
+    find = staticmethod(perhaps)
+
     def __init__(self, text: str, view: State, decision: Decision | None, seat: int) -> None:
-        self.text = text
+        super().__init__(text, decision)
         self.view = view
-        self.decision = decision
         self.seat = view.seats[seat]
-        self.legal = decision.moves if decision else ()
 
-    def move(self) -> Move:
-        found = joined([word.strip("[]()") for word in split(self.text) if word not in LITTLE])
-        if not found:
-            raise self.unreadable(say("there is no order in it"))
-        if found[0].isdecimal():
-            return self._numbered(found)
-        verb = self._verb(found[0])
-        rest = found[1:]
-        if verb == "bridge" and rest[-1:] and rest[-1] != "back" and len(rest) > 1:
-            rest = (*rest, "back")
-        if verb == "place" and len(rest) > 2:
-            rest = self._beside(rest)
-        whole = next(iter(fits((verb, *rest), perhaps)), None)
-        return self._completed(whole) if whole else self._guessed(verb, rest)
+    def menu(self) -> tuple[Move, ...]:
+        return numbered(self.decision) if self.decision else ()
 
-    def _numbered(self, found: tuple[str, ...]) -> Move:
-        """The number of a menu line."""
-        lines = numbered(self.decision) if self.decision else ()
-        if not lines:
-            raise self.unreadable(say("a number alone is no order here; write what you do, in words"))
-        if len(found) > 1 or not 0 < int(found[0]) <= len(lines):
-            raise self.unreadable(say("the choices are numbered 1 to {n}", n=len(lines)))
-        return lines[int(found[0]) - 1]
+    def words(self) -> tuple[str, ...]:
+        return joined(super().words())
 
-    def _verb(self, word: str) -> str:
-        verbs = complete(word, VERBS) or tuple(SYNONYMS[w] for w in complete(word, SYNONYMS))
-        if not verbs and word in SYNONYMS:
-            verbs = (SYNONYMS[word],)
-        if not verbs:
-            raise self.unreadable(say('"{word}" is no order', word=word))
-        if len(verbs) > 1:
-            reason = say('"{word}" can mean {verbs}', word=word, verbs=either(verbs))
-            raise AmbiguousOrder(self.text, reason, tuple(verbs[:3]))
-        return verbs[0]
+    def ordered(self, verb: str, words: tuple[str, ...]) -> Move:
+        if verb == "bridge" and len(words) > 1 and words[-1] != "back":
+            words = (*words, "back")
+        if verb == "place" and len(words) > 2:
+            words = self._beside(words)
+        return super().ordered(verb, words)
 
     def _beside(self, rest: tuple[str, ...]) -> tuple[str, ...]:
         """`gold east of market` as `gold l11`."""
-        side, tile = complete(rest[1], SIDES), perhaps(rest[-1], "TILE")
+        side, tile = only(rest[1], SIDES), perhaps(rest[-1], "TILE")
         at = self.view.places[TILES.index(tile)] if tile else None
-        if len(side) != 1 or at is None:
+        if side is None or at is None:
             return rest
-        step = SIDES[side[0]]
+        step = SIDES[side]
         return (rest[0], cell((at[0] + step[0], at[1] + step[1])))
 
     # --- what was left out ------------------------------------------------------------------------------
 
-    def _completed(self, words: tuple[str, ...]) -> Move:
+    def whole(self, words: tuple[str, ...]) -> Move:
         """A whole form as the game writes it: rows, values and orders of laying that were not named."""
         if words[-1] == "none":
             return Move(("none",))
@@ -231,7 +205,7 @@ class _Reader:
         ranked = sorted(pairs, key=lambda pair: -choices("MATERIAL").index(pair[1]))
         return Move((*words[:start], *(word for pair in ranked for word in pair)))
 
-    def _guessed(self, verb: str, rest: tuple[str, ...]) -> Move:
+    def incomplete(self, verb: str, rest: tuple[str, ...]) -> Move:
         """What fits no form: the only legal move that has all these words, else a refusal."""
         if verb == "keep" and not rest and self.seat.pending:
             move = next((m for m in self.legal if m.verb == "keep"), None) or self._kept()
@@ -254,42 +228,15 @@ class _Reader:
     # --- refusals -----------------------------------------------------------------------------------
 
     def _misread(self, verb: str, rest: tuple[str, ...]) -> UnreadableOrder:
-        known = {word for form in FORMS[verb] for word in form.split()}
+        known = {kind for form in GRAMMAR.kinds[verb] for kind in form}
         unknown = [word for word in rest if not any(perhaps(word, kind) for kind in known)]
         wanted = say(WANTED[verb])
         if unknown:
             return self.unreadable(say('"{word}" is not known here; {wanted}', word=unknown[0], wanted=wanted))
         return self.unreadable(wanted)
 
-    def unreadable(self, reason: str) -> UnreadableOrder:
-        texts = [move.text for move in self.legal]
-        return UnreadableOrder(self.text, reason, nearest(self.text, texts) if texts else EXAMPLES)
-
 
 def _within(words: Sequence[str], move: Move) -> bool:
     """Whether each word begins another word of the move, in order."""
     rest = iter(move[1:])
     return all(any(meant == word or (len(word) > 2 and meant.startswith(word)) for meant in rest) for word in words)
-
-
-WANTED = {
-    "move": to_say("move wants a die and a tile, as in [move 4 gold]"),
-    "bridge": to_say(
-        "bridge wants the tile on the other side and the die that comes back, as in [bridge market 3 back]"
-    ),
-    "produce": to_say("produce stands alone or with a workshop and the value of an Order"),
-    "take": to_say("take wants the name of a card"),
-    "keep": to_say("keep wants the name of a card"),
-    "none": to_say("none stands alone"),
-    "sell": to_say("sell wants goods, as in [sell 2 lace] or [sell all lace]"),
-    "put": to_say("put wants a number, a raw material and a card or stock, as in [put 2 gold brooch]"),
-    "lay": to_say("lay takes cards, workshops and stock in the order you want"),
-    "discard": to_say("discard wants a number and a raw material"),
-    "pay": to_say("pay wants numbers with raw materials, as in [pay 1 gold 2 wool]"),
-    "use": to_say("use wants a Master Builder and what the card asks for"),
-    "recall": to_say("recall wants the tile of the die"),
-    "place": to_say("place wants a tile and a free cell of the map"),
-    "boat": to_say("boat wants a tile"),
-    "burgher": to_say("burgher wants a tile"),
-    "end": to_say("end stands alone"),
-}
