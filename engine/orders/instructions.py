@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.events import Json
 from engine.game import Rule
 from engine.language.speech import say
 from engine.orders.commands import Said
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
 
 
 def chat() -> str:
@@ -26,19 +35,7 @@ class Guard:
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         """Whether it is so; a fact that the position does not have is not."""
-        if self.fact not in facts:
-            return False
-        value = facts[self.fact]
-        match self.operator:
-            case ">=":
-                return value >= self.number
-            case "<=":
-                return value <= self.number
-            case ">":
-                return value > self.number
-            case "<":
-                return value < self.number
-        return value == self.number
+        return self.fact in facts and COMPARE[self.operator](facts[self.fact], self.number)
 
     def __str__(self) -> str:
         return f"{self.fact} {self.operator} {self.number}"

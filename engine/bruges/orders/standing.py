@@ -12,9 +12,10 @@ Every topic takes `ask`, alone or as the last wish.
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import ClassVar
 
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules import passives
@@ -22,8 +23,10 @@ from engine.bruges.state import COLOURS, PILE_NAMES, SECTIONS, Seat, State
 from engine.bruges.words.speech import say
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
-from engine.language.typed import PREFIX, complete, nearest, normalise
-from engine.refusals import UnreadableOrder
+from engine.language.typed import nearest
+from engine.language.wording import either
+from engine.orders.instructions import Guard
+from engine.orders.standing import RuleLine, granted
 
 DEFAULTS = (
     Rule("draw", "any"),
@@ -36,14 +39,7 @@ DEFAULTS = (
 )
 TOPICS = tuple(rule.topic for rule in DEFAULTS)
 ALWAYS, NEVER = "always", "never"
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-    "=": operator.eq,
-}
-# Words a topic takes besides colours and persons, and the one that is added where the last wish may fail.
+# Wishes of a topic, besides persons.
 WORDS: dict[str, tuple[str, ...]] = {
     "draw": ("any", "left", "right", "longer", "shorter", *COLOURS),
     "fire": ("empty", "canal", "cheapest", "dearest", *(f"{c} empty" for c in COLOURS), "canal left", "canal right"),
@@ -53,11 +49,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "threat": ("fewest", "most", *COLOURS),
 }
 MOST_WISHES = 20
-LITTLE = ("the", "a", "pile", "house", "worker", "workers")
-MEANS = {"longest": "longer", "shortest": "shorter"}
-LAST = {
-    "draw": "any", "fire": "cheapest", "plague": "cheapest", "workers": "most", "canal": "shorter", "threat": "fewest"
-}  # fmt: skip
+# Wishes that do not fail; the first is added where the last one may.
 FINAL = {
     "draw": ("any", "longer", "shorter"),
     "fire": ("cheapest", "dearest"),
@@ -68,8 +60,6 @@ FINAL = {
 }
 CONDITION = re.compile(r"([a-z][a-z ]*?)\s*(<=|>=|<|>|=)?\s*(\d+)")
 UP_TO = re.compile(r"(?:up to|at most|for at most|<=|if price <=)?\s*(\d+)(?: guilders?)?")
-SEPARATOR = re.compile(r"\s*(?:>|/|;|,|\bor\b|\bthen\b|\belse\b)\s*")
-SAMPLES = ("draw red > blue > any", "climb if climb price <= 3", "fire empty > canal > cheapest")
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -77,77 +67,66 @@ SAMPLES = ("draw red > blue > any", "climb if climb price <= 3", "fire empty > c
 
 def read_rule(text: str, cards: Cards, facts: frozenset[str]) -> Rule:
     """The standing order that a text means. UnreadableOrder, with samples, when it means none."""
-    topic, _, rest = re.sub(r"\s*:\s*", " ", normalise(text), count=1).partition(" ")
-    topics = complete(topic, TOPICS)
-    if len(topics) != 1:
-        raise UnreadableOrder(text, say('"{topic}" is nothing that can be ordered for always', topic=topic), SAMPLES)
-    rest = rest.strip()
-    if not rest:
-        raise _wordless(text, WORDS.get(topics[0], (ALWAYS, NEVER)))
-    if complete(rest, (ASK,)):
-        return Rule(topics[0], ASK)
-    if topics[0] == "climb":
-        return Rule("climb", _read_climb(text, rest, facts))
-    return Rule(topics[0], _read_wishes(text, topics[0], rest, cards))
+    return _RuleLine(text, cards, facts).rule()
 
 
-def _read_climb(text: str, rest: str, facts: frozenset[str]) -> str:
-    if rest in (ALWAYS, NEVER):
-        return rest
-    if found := UP_TO.fullmatch(rest):
-        return f"if climb price <= {found[1]}"
-    parts = [part.strip() for part in rest.removeprefix("if ").split(" and ")]
-    return "if " + " and ".join(_read_condition(text, part, facts) for part in parts)
+class _RuleLine(RuleLine):
+    """One standing order being read for a deck."""
 
+    topics = TOPICS
+    words = WORDS
+    little = ("the", "a", "pile", "house", "worker", "workers")
+    synonyms: ClassVar[Mapping[str, str]] = {"longest": "longer", "shortest": "shorter"}
+    samples = ("draw red > blue > any", "climb if climb price <= 3", "fire empty > canal > cheapest")
 
-def _read_condition(text: str, part: str, facts: frozenset[str]) -> str:
-    found = CONDITION.fullmatch(part)
-    name = {"price": "climb price"}.get(found[1], found[1]) if found else ""
-    if not found or name not in facts:
-        near = f" {say('or')} ".join(nearest(name or part, sorted(facts)))
-        reason = say(
-            '"{part}" is no condition; one is: {sample}, {near}', part=part, sample="climb price <= 3", near=near
-        )
-        raise UnreadableOrder(text, reason, SAMPLES)
-    # As elsewhere a bare number means "at least"; of a price it can only mean "at most".
-    sign = found[2] or ("<=" if name == "climb price" else ">=")
-    return f"{name} {sign} {found[3]}"
+    def __init__(self, text: str, cards: Cards, facts: frozenset[str]) -> None:
+        super().__init__(text)
+        self.cards = cards
+        self.facts = facts
 
+    def no_topic(self, word: str) -> str:
+        return say('"{topic}" is nothing that can be ordered for always', topic=word)
 
-def _read_wishes(text: str, topic: str, rest: str, cards: Cards) -> str:
-    parts = [part for part in SEPARATOR.split(rest) if part]
-    if not parts:
-        raise _wordless(text, WORDS[topic])
-    if len(parts) > MOST_WISHES:
-        raise UnreadableOrder(text, say("a rule has at most {most} wishes", most=MOST_WISHES), SAMPLES)
-    wishes = [_read_wish(text, topic, part, cards) for part in parts]
-    if wishes[-1] != ASK and wishes[-1] not in FINAL[topic]:
-        wishes.append(LAST[topic])
-    return " > ".join(dict.fromkeys(wishes))
+    def no_wish(self, part: str, topic: str) -> str:
+        near = ", ".join(nearest(part, self.choices(topic)))
+        return say('"{part}" is no wish for {topic}; nearest: {near}', part=part, topic=topic, near=near)
 
+    def choices(self, topic: str) -> tuple[str, ...]:
+        return (*super().choices(topic), *(self.cards.name if topic in ("fire", "plague") else ()))
 
-def _read_wish(text: str, topic: str, part: str, cards: Cards) -> str:
-    words = tuple(MEANS.get(word, word) for word in part.split() if word not in LITTLE)
-    choices: tuple[str, ...] = (*WORDS[topic], ASK, *(cards.name if topic in ("fire", "plague") else ()))
-    for order in dict.fromkeys((words, words[::-1])):
-        whole = " ".join(order)
-        fits = [whole] if whole in choices else [choice for choice in choices if _means(order, choice.split())]
-        if len(fits) == 1:
-            return fits[0]
-    near = ", ".join(nearest(part, choices))
-    reason = say('"{part}" is no wish for {topic}; nearest: {near}', part=part, topic=topic, near=near)
-    raise UnreadableOrder(text, reason, SAMPLES)
+    def answer(self, topic: str, words: str) -> str:
+        if topic != "climb" or words == ASK:
+            return super().answer(topic, words)
+        if not words:
+            raise self.wordless((ALWAYS, NEVER))
+        if words in (ALWAYS, NEVER):
+            return words
+        if found := UP_TO.fullmatch(words):
+            return f"if climb price <= {found[1]}"
+        parts = [part.strip() for part in words.removeprefix("if ").split(" and ")]
+        return "if " + " and ".join(self._condition(part) for part in parts)
 
+    def _condition(self, part: str) -> str:
+        found = CONDITION.fullmatch(part)
+        name = {"price": "climb price"}.get(found[1], found[1]) if found else ""
+        if not found or name not in self.facts:
+            near = either(nearest(name or part, sorted(self.facts)))
+            sample = "climb price <= 3"
+            raise self.unreadable(
+                say('"{part}" is no condition; one is: {sample}, {near}', part=part, sample=sample, near=near)
+            )
+        # As elsewhere a bare number means "at least"; of a price it can only mean "at most".
+        sign = found[2] or ("<=" if name == "climb price" else ">=")
+        return f"{name} {sign} {found[3]}"
 
-def _wordless(text: str, words: Sequence[str]) -> UnreadableOrder:
-    return UnreadableOrder(text, say("say how: {words} or ask", words=", ".join(words)), SAMPLES)
+    def wishes(self, topic: str, parts: list[str]) -> list[str]:
+        if len(parts) > MOST_WISHES:
+            raise self.unreadable(say("a rule has at most {most} wishes", most=MOST_WISHES))
+        return super().wishes(topic, parts)
 
-
-def _means(words: tuple[str, ...], choice: list[str]) -> bool:
-    return len(words) == len(choice) and all(
-        word == full or (len(word) >= PREFIX and full.startswith(word))
-        for word, full in zip(words, choice, strict=True)
-    )
+    def filled(self, topic: str, wishes: list[str]) -> Collection[str]:
+        ends = wishes[-1] in (ASK, *FINAL[topic])
+        return dict.fromkeys(wishes if ends else [*wishes, FINAL[topic][0]])
 
 
 # --- answering -------------------------------------------------------------------------------------------
@@ -169,12 +148,7 @@ def prefer(
         return _first_penalty(view, cards, decision, rules)
     if decision.kind == "climb":
         return _climb(decision, rule, facts)
-    for wish in rule.split(" > "):
-        if wish == ASK:
-            return None
-        if move := GRANT[decision.kind](view, cards, decision, wish):
-            return move
-    return None
+    return granted(rule, partial(GRANT[decision.kind], view, cards, decision))
 
 
 def _first_penalty(view: State, cards: Cards, decision: Decision, rules: Mapping[str, str]) -> Move | None:
@@ -198,11 +172,8 @@ def _climb(decision: Decision, rule: str, facts: Mapping[str, int]) -> Move:
 
 def holds(condition: str, facts: Mapping[str, int]) -> bool:
     """Whether "climb price <= 3 and guilders >= 5" is true; a fact that there is not now makes it false."""
-    for part in condition.split(" and "):
-        found = CONDITION.fullmatch(part)
-        if not found or found[1] not in facts or not COMPARE[found[2]](facts[found[1]], int(found[3])):
-            return False
-    return True
+    parts = (part.rsplit(" ", 2) for part in condition.split(" and "))
+    return all(Guard(fact, sign, int(number)).holds(facts) for fact, sign, number in parts)
 
 
 def _legal(decision: Decision, *words: str) -> Move | None:

@@ -11,6 +11,7 @@ from engine.bruges.words.terms import side, the, word
 from engine.game import ASK
 from engine.language.languages import to_say
 from engine.language.wording import listed
+from engine.orders.standing import THEN, told
 
 ABOUT = {
     "draw": to_say("drawing"),
@@ -62,15 +63,13 @@ def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) ->
     usual = [topic for topic, text in rules.items() if text == ASK or RARE.get(topic) == text]
     given = [writers[topic](text) for topic, text in rules.items() if topic in writers and topic not in usual]
     asked = [say(ABOUT[topic]) for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    sentences = [say("Your rules: {rules}.", rules="; ".join(given))] if given else []
-    sentences += [say("You want to be asked about {matters}.", matters=listed(asked))] if asked else []
-    return " ".join([*sentences, say('New ones begin with the word "always".')])
+    return told(given, asked)
 
 
 def _wishes(text: str, words: Mapping[str, str], other: Callable[[str], str]) -> str:
     """ "a, else b, else c"; `other` says what has no words of its own."""
     said = ""
-    for wish in text.split(" > "):
+    for wish in text.split(THEN):
         words_of_it = say("you are asked") if wish == ASK else say(words[wish]) if wish in words else other(wish)
         said = say("{first}, else {then}", first=said, then=words_of_it) if said else words_of_it
     return said

@@ -9,13 +9,12 @@ Every topic takes `ask`, alone or as the last wish of `pay` and `recall`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 
 from engine.decisions import Decision, Move
 from engine.game import ASK, Rule
-from engine.language.typed import complete, normalise
-from engine.refusals import UnreadableOrder
+from engine.orders.standing import THEN, RuleLine, granted
 from engine.venise.data.box import shipped
 from engine.venise.rules.cubes import LAY, WHERE
 from engine.venise.rules.trade import bonus
@@ -23,7 +22,7 @@ from engine.venise.state import GOODS, MATERIALS, TILES, State
 from engine.venise.words.speech import say
 
 DEFAULTS = (
-    Rule("cubes", " > ".join(WHERE)),
+    Rule("cubes", THEN.join(WHERE)),
     Rule("pay", "most"),
     Rule("recall", ASK),
     Rule("finish", ASK),
@@ -36,9 +35,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "finish": ("produce", "end"),
 }
 LAST = {"pay": "most", "recall": "highest"}  # added where the last wish may fail
-LITTLE = ("the", "a", "die", "on", "then", "first")
-SEPARATOR = re.compile(r"\s*(?:>|/|;|,|\bor\b|\bthen\b|\belse\b)\s*")
-SAMPLES = ("cubes stock > cards > workshops", "pay gold > wool > flax", "recall highest", "finish produce")
 
 
 # --- reading -------------------------------------------------------------------------------------------
@@ -46,37 +42,35 @@ SAMPLES = ("cubes stock > cards > workshops", "pay gold > wool > flax", "recall 
 
 def read_rule(text: str) -> Rule:
     """The standing order that a text means. UnreadableOrder, with samples, when it means none."""
-    topic, _, rest = re.sub(r"\s*:\s*", " ", normalise(text), count=1).partition(" ")
-    topics = complete(topic, TOPICS)
-    if len(topics) != 1:
-        raise UnreadableOrder(text, say('"{topic}" is nothing that can be ordered for always', topic=topic), SAMPLES)
-    wishes = [_wish(text, topics[0], part) for part in SEPARATOR.split(rest.strip()) if part]
-    if not wishes:
-        raise UnreadableOrder(text, say("say how: {words} or ask", words=", ".join(WORDS[topics[0]])), SAMPLES)
-    if topics[0] == "finish" and len(wishes) > 1:
-        raise UnreadableOrder(text, say("say one thing: produce, end or ask"), SAMPLES)
-    return Rule(topics[0], " > ".join(_filled(topics[0], list(dict.fromkeys(wishes)))))
+    return _RuleLine(text).rule()
 
 
-def _wish(text: str, topic: str, part: str) -> str:
-    said = " ".join(word for word in part.split() if word not in LITTLE)
-    fits = complete(said, (*WORDS[topic], ASK))
-    if len(fits) != 1:
-        known = {"part": part, "topic": topic, "words": ", ".join(WORDS[topic])}
-        raise UnreadableOrder(text, say('"{part}" is no wish for {topic}; say {words}', **known), SAMPLES)
-    return fits[0]
+class _RuleLine(RuleLine):
+    """One standing order being read."""
 
+    topics = TOPICS
+    words = WORDS
+    little = ("the", "a", "die", "on", "then", "first")
+    samples = ("cubes stock > cards > workshops", "pay gold > wool > flax", "recall highest", "finish produce")
 
-def _filled(topic: str, wishes: list[str]) -> list[str]:
-    """With what always has an answer at the end."""
-    if wishes == [ASK]:
+    def no_topic(self, word: str) -> str:
+        return say('"{topic}" is nothing that can be ordered for always', topic=word)
+
+    def no_wish(self, part: str, topic: str) -> str:
+        words = ", ".join(WORDS[topic])
+        return say('"{part}" is no wish for {topic}; say {words}', part=part, topic=topic, words=words)
+
+    def filled(self, topic: str, wishes: list[str]) -> Collection[str]:
+        if topic == "finish" and len(wishes) > 1:
+            raise self.unreadable(say("say one thing: produce, end or ask"))
+        wishes = list(dict.fromkeys(wishes))
+        if wishes == [ASK]:
+            return wishes
+        if topic == "cubes":
+            return dict.fromkeys((*(wish for wish in wishes if wish != ASK), *WHERE))
+        if topic in LAST and wishes[-1] not in ("most", "highest", "lowest", ASK):
+            return [*wishes, LAST[topic]]
         return wishes
-    if topic == "cubes":
-        chosen = [wish for wish in wishes if wish != ASK]
-        return [*chosen, *(where for where in WHERE if where not in chosen)]
-    if topic in LAST and wishes[-1] not in ("most", "highest", "lowest", ASK):
-        return [*wishes, LAST[topic]]
-    return wishes
 
 
 # --- answering -------------------------------------------------------------------------------------------
@@ -91,20 +85,14 @@ def prefer(view: State, decision: Decision, rules: Mapping[str, str]) -> Move | 
         return None
     if decision.kind == "finish":
         return Move((rule,)) if Move((rule,)) in decision.moves else decision.passing
-    for wish in rule.split(" > "):
-        if wish == ASK:
-            return None
-        move = _pay(view, decision, wish) if decision.kind == "pay" else _recall(view, decision, wish)
-        if move is not None:
-            return move
-    return None
+    return granted(rule, partial(_pay if decision.kind == "pay" else _recall, view, decision))
 
 
 def _cubes(decision: Decision, rule: str) -> Move | None:
     """What comes beside another's turn never waits, so there `ask` counts for nothing."""
     if rule == ASK:
         return LAY[0] if decision.kind == "gift" else None
-    return Move(("lay", *rule.split(" > ")))
+    return Move(("lay", *rule.split(THEN)))
 
 
 def _pay(view: State, decision: Decision, wish: str) -> Move | None:

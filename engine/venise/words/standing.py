@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from engine.game import ASK
 from engine.language.languages import to_say
+from engine.orders.standing import THEN, told
 from engine.venise.state import TILES
 from engine.venise.words.names import RAW, title
 from engine.venise.words.speech import say
-from engine.venise.words.voice import listed
 
 ABOUT = {
     "cubes": to_say("where cubes go"),
@@ -67,13 +67,11 @@ def standing_rules(rules: Mapping[str, str]) -> str:
     """All standing orders of a seat in one or two sentences."""
     given = [_rule(topic, text) for topic, text in rules.items() if topic in RULES and text != ASK]
     asked = [say(ABOUT[topic]) for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    sentences = [say("Your rules: {rules}.", rules="; ".join(given))] if given else []
-    sentences += [say("You want to be asked about {topics}.", topics=listed(asked))] if asked else []
-    return " ".join([*sentences, say('New ones begin with the word "always".')])
+    return told(given, asked)
 
 
 def _rule(topic: str, text: str) -> str:
-    wishes = say(", then ").join(_wish(topic, wish) for wish in text.split(" > "))
+    wishes = say(", then ").join(_wish(topic, wish) for wish in text.split(THEN))
     return say(RULES[topic], **{VALUES[topic]: wishes})
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine.bruges import GAME
 from engine.bruges.data.persons import Effect, load_deck
 from engine.bruges.data.vocabulary import COUNTS
-from engine.bruges.orders.standing import ALWAYS, COMPARE, FACTS, NEVER, TOPICS
+from engine.bruges.orders.standing import ALWAYS, FACTS, NEVER, TOPICS
 from engine.bruges.orders.standing import WORDS as WISHES
 from engine.bruges.picture.picture import CARD_MARGIN, CARD_WIDTH
 from engine.bruges.state import PILE_NAMES
@@ -24,6 +24,7 @@ from engine.bruges.words.texts import clause, sentence
 from engine.events import Event
 from engine.game import ASK, Rule
 from engine.language.languages import LANGUAGES, speaking
+from engine.orders.instructions import COMPARE
 from engine.pictures.lettering import fit, width
 from engine.pictures.scene import Scene, Text
 from engine.refusals import BadDeck
