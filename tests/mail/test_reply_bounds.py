@@ -1,6 +1,7 @@
 """Hostile mail: whatever the bytes are, reading them ends soon and raises nothing."""
 
 import random
+import textwrap
 from base64 import b64encode
 from itertools import product
 
@@ -397,24 +398,52 @@ def test_no_half_line_is_read(short):
     assert {line for line in lines if line.startswith("17")} <= {"17 red 42"}
 
 
+IN_BASE64 = HEAD + b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+
+
 @pytest.mark.parametrize("pieces", [(b"17 red\r\n", b"threat lawyer\r\n"), (b"17 red\r\nthreat ", b"lawyer\r\n")])
 def test_base64_in_several_pieces_is_read_to_its_end(pieces):
-    kind = b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
     body = b"".join(b64encode(piece) + b"\r\n" for piece in pieces)
-    assert extract(HEAD + kind + body, is_order).lines == ("17 red", "threat lawyer")
-    footer = b"_______________\r\nclub mailing list\r\n"
-    bare = b64encode(b"17 red").rstrip(b"=") + b"\r\n"
-    assert "17 red" in extract(HEAD + kind + bare + footer, is_order).lines
+    assert extract(IN_BASE64 + body, is_order).lines == ("17 red", "threat lawyer")
+
+
+@pytest.mark.parametrize("above", ["", "[EXTERNAL]\r\n", "External\r\n\r\n", "This came from outside.\r\n\r\n"])
+@pytest.mark.parametrize("below", ["_______________\r\nclub mailing list\r\n", "\r\nMaximilian\r\n", "\r\nMTEx\r\n"])
+@pytest.mark.parametrize("columns", [60, 70, 76])
+def test_full_rows_of_base64_are_read_among_words_that_a_gateway_has_put_around_them(above, below, columns):
+    rows = textwrap.wrap(
+        b64encode(b"17 red\r\nIt was a long day on the canal, " * 4 + b"and cold\r\n").decode(), columns
+    )
+    lines = extract(IN_BASE64 + "\r\n".join([above.rstrip() and above, *rows, below]).encode(), is_order).lines
+    assert lines.count("17 red") == 1
+    assert "It was a long day on the canal, and cold" in lines
+    assert not any(line in lines for line in ("111", *rows))
 
 
 @pytest.mark.parametrize(
     "body",
-    ["17 red\r\nundo\r\nstatus\r\n", "undo\r\n17 red\r\n12\r\n", "Hello\nall of you\nundo", "undo\n> 17 red\nboard \n"],
+    [
+        *("17 red\r\nundo\r\nstatus\r\n", "undo\r\n17 red\r\n12\r\n", "Hello\nall of you\nundo"),
+        *("undo\n> 17 red\nboard \n", "undo\r\nOK\r\n", "UNDO\r\nSTOP\r\n", "OKNO", "undo that", "say: hi."),
+    ],
 )
-def test_words_in_the_place_of_base64_are_read_all_or_none(body):
-    kind = b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
-    lines = extract(HEAD + kind + body.encode(), is_order).lines
+def test_words_in_the_place_of_base64_are_read_as_they_are(body):
+    lines = extract(IN_BASE64 + body.encode(), is_order).lines
     assert lines == extract(HEAD + b"\r\n" + body.encode(), is_order).lines
+
+
+WORD = st.one_of(
+    st.sampled_from(["OK", "ON", "NO", "ME", "MS", "MTG", "MTV", "MTEx", "MTIz", "MTcgcmVk", "UNDO", "Help"]),
+    st.text("AMNOTVYZabcegxz0123456789+/", min_size=1, max_size=12),
+)
+
+
+@given(st.lists(st.lists(WORD, min_size=1, max_size=4).map(" ".join), max_size=5), st.integers(0, 5), st.booleans())
+def test_no_line_of_words_that_stands_beside_others_is_read_in_another_form(typed, at, apart):
+    """Whatever the label says: what only looks like base64 could be played as what it is not."""
+    typed.insert(at, "say: well played, all of you.")
+    body = ("\r\n\r\n" if apart else "\r\n").join(typed).encode()
+    assert extract(IN_BASE64 + body, is_order).lines == extract(HEAD + b"\r\n" + body, is_order).lines
 
 
 @pytest.mark.django_db

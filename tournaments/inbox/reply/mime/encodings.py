@@ -5,12 +5,21 @@ from __future__ import annotations
 import binascii
 import re
 
-NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
-# Lines of nothing but base64, with what ends each piece; and what stands between them as it is, a list's foot.
-LINES = re.compile(rb"((?:^[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))++)", re.MULTILINE)
-WORDS = re.compile(rb"(?:(?:[A-Z]?[a-z]++|[0-9]++)[ \t]*+(?:\r?\n|\Z))++")  # lines of one word or number each
+FULL = 60  # signs; no encoder breaks its rows at fewer columns, and nobody types so many without a blank
+SIGN = rb"[A-Za-z0-9+/]"
+END = rb"[ \t\r]*+(?:\n|\Z)"
+ENDING = rb"%b{2}==|%b{3}=" % (SIGN, SIGN)
+# Nothing but rows of base64, each of whole groups; encoded texts may stand behind one another.
+WHOLE = re.compile(rb"\s*+(?:[ \t]*+(?:(?:%b{4})++(?:%b)?|%b)%b)*+\s*+" % (SIGN, ENDING, ENDING, END))
+# Full rows with the one that ends them, which may be cut: among words they are what a gateway has put words around.
+ROWS = re.compile(
+    rb"((?:^%b{%d,}+%b)++(?:^%b++={0,2}%b)?|^%b{%d,}+={0,2}%b)" % (SIGN, FULL, END, SIGN, END, SIGN, FULL, END),
+    re.MULTILINE,
+)
+WORD = re.compile(rb"[A-Z]?[a-z]++|[A-Z]++|[0-9]++")
+PIECE = re.compile(rb"%b++(?:\s++%b++)*+" % (SIGN, SIGN))
 SOFT_BREAK = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")  # a host may have put blanks behind it (RFC 2045, 6.7)
-PIECE = re.compile(rb"[A-Za-z0-9+/]++(?:[ \t\r\n]++[A-Za-z0-9+/]++)*+")
+CONTROLS = bytes(sign for sign in range(32) if sign not in b"\t\n\r")
 
 
 def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
@@ -25,23 +34,36 @@ def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
 
 
 def _from_base64(data: bytes) -> bytes:
+    """What is encoded: the whole part, or full rows among words as they are.
+
+    A word that somebody typed could be read as base64, and then as another order ("MTG" is "11"): where words stand,
+    a short row is one of them.
+    """
+    if WHOLE.fullmatch(data):
+        content = _pieces(data)
+        if _is_text(content) or not _may_be_words(data.split()):
+            return content
+    return b"".join(_pieces(part) if at % 2 else part for at, part in enumerate(ROWS.split(data)))
+
+
+def _may_be_words(rows: list[bytes]) -> bool:
+    return all(map(WORD.fullmatch, rows)) or any(len(row) < FULL for row in rows[:-1])
+
+
+def _is_text(content: bytes) -> bool:
     try:
-        return binascii.a2b_base64(data.translate(None, b" \t\r\n"), strict_mode=True)
-    except binascii.Error:
-        lines = LINES.split(data)
-        if len(lines) == 1:  # no line is whole: whatever stands between the signs is none of them
-            return _repaired(data)
-        return b"\n".join(_pieces(part) if at % 2 else part for at, part in enumerate(lines) if part)
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return content.translate(None, CONTROLS) == content
 
 
-def _pieces(lines: bytes) -> bytes:
+def _pieces(rows: bytes) -> bytes:
     """Encoded texts behind one another: programs put a banner above what they pass on, or encode line by line."""
-    if WORDS.fullmatch(lines):  # of a plain text that was never encoded: its other lines are read as they are, too
-        return lines
-    return b"".join(map(_repaired, PIECE.findall(lines)))
+    return b"".join(map(_repaired, PIECE.findall(rows)))
 
 
 def _repaired(piece: bytes) -> bytes:
-    signs = NO_BASE64.sub(b"", piece)
+    signs = b"".join(piece.split())
     whole = signs[:-1] if len(signs) % 4 == 1 else signs  # one sign alone is no byte
     return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
