@@ -457,3 +457,12 @@ def test_words_that_were_not_mailed_are_not_shown_as_if_they_were(late: Turn, ca
     (letter,) = letters(cast.organiser)
     row = deliver(letter, "1 rule: It was twice.", "9 replace: gone")
     assert "as they went out" not in told(row)
+
+
+@pytest.mark.usefixtures("late")
+def test_an_answer_with_yes_alone_is_told_that_numbers_are_meant(cast: Cast) -> None:
+    for line in ("yes", "1"):
+        row = deliver(letters(cast.organiser)[-1], line, quote=False)
+        assert row.verdict == "letter"
+        assert "You sit at no running table" not in words(row.answers.get())
+        assert told(row)

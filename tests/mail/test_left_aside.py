@@ -127,8 +127,37 @@ def test_a_yes_may_stand_below_a_greeting(welcome: OutboundLetter, lines: tuple[
 
 
 @pytest.mark.parametrize(
+    "greeting",
+    ["Hi", "Hallo!", "Hello :)", "Dear Anna-Lena,", "Hello Mr. Smith,", "Dear Sir or Madam,", "Guten Tag, Bea"],
+)
+def test_however_it_greets(welcome: OutboundLetter, greeting: str) -> None:
+    row = deliver(asked_whether_they_wrote(welcome), greeting, "yes", quote=False)
+    assert (row.verdict, aside(row)) == ("yes", "")
+
+
+@pytest.mark.parametrize("lines", [("Yes, that was me.",), ("no",), ("It was me", "yes")])
+def test_who_answers_a_question_in_other_words_is_told_how_and_not_asked_again(
+    welcome: OutboundLetter, lines: tuple[str, ...]
+) -> None:
+    question = asked_whether_they_wrote(welcome)
+    row = deliver(question, *lines, quote=False)
+    assert "write yes alone in the first line" in answer(row)
+    assert newest_to(question.player, "was_this_you") == question
+    assert question.answers is not None
+    assert InboundLetter.objects.get(pk=question.answers.pk).state == InboundLetter.State.HELD
+
+
+def test_at_a_seat_a_yes_below_other_words_is_told_that_it_was_not_in_the_first_line(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+    row = deliver(newest(seat, "was_this_you"), "It was me, thanks.", "yes", quote=False)
+    assert "or yes was not its first line" in answer(row)
+
+
+@pytest.mark.parametrize(
     "lines",
     [
+        ("Hi, no", "yes"),
+        ("Hello, it was Bea!", "yes"),
         ("No, that was not me.", "Somebody else wrote it.", "I never said", "yes"),
         ("11", "yes"),
         ("recruit prince in red", "yes"),
@@ -173,6 +202,62 @@ def test_of_a_letter_that_is_built_too_deep_nobody_says_that_it_is_empty(welcome
 def test_who_only_asks_is_told_as_well(welcome: OutboundLetter) -> None:
     row = raw(welcome, PLAIN + b"\r\nstatus\r\n" + FILE, "multipart/mixed; boundary=b")
     assert "| orders.txt" in aside(row)
+
+
+QUOTED = "> The deadline of your game is on Sunday, 29 November, at five in the evening"
+MEANT = {
+    "inside of a quote": f"{QUOTED}\n{{line}}\n> next line of the quote",
+    "inside of a quote with a smile": "> how sad :(\n{line} :)\n> next",
+    "below a divider": "--\n{line}",
+    "below underscores": "____\n{line}",
+    "below what may introduce a quote": "As Anna wrote on 14.11.2025:\n{line}",
+}
+
+
+@pytest.mark.parametrize("where", MEANT.values(), ids=MEANT)
+@pytest.mark.parametrize("line", ["vacaton 3 to 9 May", "12", "12 please"])
+@pytest.mark.parametrize("at_a_seat", [False, True])
+def test_what_is_meant_and_stands_where_nothing_is_read_is_told(
+    welcome: OutboundLetter, seat: Seat, where: str, line: str, at_a_seat: bool
+) -> None:
+    said = f"quiet 22-7\n\n{where.format(line=line)}\n".replace("\n", "\r\n").encode()
+    assert f"| {line}" in aside(raw(newest(seat, "turn") if at_a_seat else welcome, said))
+
+
+def test_a_sentence_that_somebody_types_inside_of_a_quote_is_told(welcome: OutboundLetter) -> None:
+    for line in ("I call the referee: Bea cheats", "please tell Bea that it is late by now"):
+        assert f"| {line}" in aside(raw(welcome, f"quiet 22-7\r\n\r\n{QUOTED}\r\n{line}\r\n> next".encode()))
+
+
+def test_nor_is_the_rest_of_a_quoted_line_nor_how_to_reach_its_writer(welcome: OutboundLetter) -> None:
+    rest = "> The deadline of your game is on Sunday, 29 November, at five in the\r\nevening.\r\n> Next"
+    signature = "-- \r\nAnna Miller\r\n24 Station Road\r\n1000 Brussels\r\n+32 471 99 88 77\r\n0471 99 88 77"
+    assert aside(raw(welcome, f"quiet 22-7\r\n\r\n{rest}\r\n".encode())) == ""
+    assert aside(raw(welcome, f"quiet 22-7\r\n\r\n{signature}\r\n".encode())) == ""
+
+
+def test_nor_are_more_lines_than_anybody_writes_below_a_divider(welcome: OutboundLetter) -> None:
+    many = "\r\n".join(f"vacaton {at} to 9 May" for at in range(200))
+    assert aside(raw(welcome, f"quiet 22-7\r\n--\r\n{many}\r\n".encode())).count("vacaton") <= 50
+
+
+FILES = [
+    *("application/octet-stream; name=orders.txt", "application/vnd.oasis.opendocument.text; name=orders.odt"),
+    *("text/rtf; name=orders.rtf", "text/csv; name=orders.csv", "text/x-markdown", "message/rfc822"),
+]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_so_is_whatever_file_may_hold_words(welcome: OutboundLetter, kind: str) -> None:
+    file = f"--b\r\nContent-Type: {kind}\r\n\r\nSubject: x\r\n\r\nvacation 3 to 9 May\r\n--b--\r\n".encode()
+    row = raw(welcome, PLAIN + b"\r\nquiet 22-7\r\n" + file, "multipart/mixed; boundary=b")
+    assert f"| {kind.partition('name=')[2] or kind}" in aside(row)
+
+
+def test_a_calendar_and_a_card_are_not(welcome: OutboundLetter) -> None:
+    for kind in ("text/calendar", "text/vcard; name=anna.vcf", "image/png; name=a.png"):
+        file = f"--b\r\nContent-Type: {kind}\r\n\r\nBEGIN:VCARD\r\n--b--\r\n".encode()
+        assert not aside(raw(welcome, PLAIN + b"\r\nquiet 22-7\r\n" + file, "multipart/mixed; boundary=b"))
 
 
 # --- however the answer comes ---------------------------------------------------------------------------

@@ -56,6 +56,15 @@ def test_of_a_letter_larger_than_what_doors_take_its_words_are_read_and_its_end_
         assert (letter.lines, [tuple(line) for line in letter.ignored]) == (("17 red",), [("…", Why.TOO_LONG)])
 
 
+def test_a_large_file_with_words_takes_no_room_from_the_words_and_is_told():
+    log = PLAIN.replace(b"\r\n\r\n", b"\r\nContent-Disposition: attachment; filename=a.log\r\n\r\n")
+    raw = MIXED + log + b"it was a long day\r\n" * 70_000 + PLAIN + b"17 red\r\n--b--\r\n"
+    kept = cut.to_size(raw, ingest.LARGEST)
+    assert len(kept) < 1_000
+    assert extract(kept, is_order).lines == ("17 red",)
+    assert [tuple(line) for line in extract(kept, is_order).ignored] == [("a.log", Why.FILE)]
+
+
 def test_of_a_report_on_a_letter_that_came_back_nothing_is_left_out():
     report = MIXED.replace(b"mixed", b"report; report-type=delivery-status")
     raw = report + b"--b\r\nContent-Type: message/delivery-status\r\n\r\nAction: failed\r\n\r\n" + picture(1_300_000)

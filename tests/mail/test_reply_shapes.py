@@ -94,6 +94,23 @@ def test_few_lines_that_begin_alike_are_the_players_own() -> None:
     assert extract(mail("\n".join(own)), is_order).lines == tuple(own)
 
 
+LISTED = ["17 red", "threat lawyer", "17 red / 42", "canal mathematician right"]
+
+
+@pytest.mark.parametrize("bullet", ["» ", "| ", "＞", "anna> "])
+def test_many_orders_behind_the_same_bullet_are_the_players_own(bullet: str) -> None:
+    listed = "\n".join(f"{bullet}{line}" for line in LISTED)
+    assert extract(mail(f"Hello\n{listed}\nBye"), is_order).lines == ("Hello", *LISTED, "Bye")
+
+
+@pytest.mark.parametrize("around", ["Bea wrote on 14.11.2025 10:00:\n{}", "{}\n| so far", "{}\n\n> see you"])
+def test_where_anything_is_quoted_or_other_words_stand_among_them_they_are_told(around: str) -> None:
+    listed = around.format("\n".join(f"| {line}" for line in LISTED))
+    letter = extract(mail(f"53\n{listed}\n"), is_order)
+    assert letter.lines == ("53",)
+    assert [line for line, _ in letter.worth_telling] == LISTED
+
+
 NAMED = ("text/plain; name=log.txt\nContent-Disposition: inline; filename=log.txt", "text/plain; name=log.txt")
 
 

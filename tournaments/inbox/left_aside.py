@@ -10,11 +10,31 @@ from tournaments.inbox import reply, understanding
 from tournaments.models import InboundLetter
 
 GREETING = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2} ?,")  # "Hello,", "Dear Mr Smith,"
+GREETED = re.compile(  # "Hi", "Hallo!", "Dear Sir or Madam,"
+    r"(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening)|hallo|liebe[rs]?|guten (?:morgen|tag|abend)|moin"
+    r"|servus|bonjour|salut|ciao|hola)(?P<whom>(?:,? [^\W\d_][\w.'’-]*){0,4})(?: ?[,.!]| ?[:;]-?\))*",
+    re.IGNORECASE,
+)
+ANYBODY = (
+    *("all", "everybody", "everyone", "there", "team", "sir", "or", "madam", "and", "again", "to", "of", "you"),
+    *("zusammen", "alle", "und"),
+)
+ANSWERS = ("yes", "no", "not", "never", "ja", "nein", "nicht", "nie")
 
 
 def greeting(letter: reply.Letter) -> tuple[str, ...]:
     """The line with which a letter greets; () where it begins with something else."""
-    return tuple(line for line in letter.said[:1] if GREETING.fullmatch(line) and command(line) is None)
+    return tuple(line for line in letter.said[:1] if _greets(line) and command(line) is None)
+
+
+def _greets(line: str) -> bool:
+    """Whether a line is a word or three and a comma, or a word of greeting and names alone."""
+    if GREETING.fullmatch(line):
+        return True
+    said = GREETED.fullmatch(line)
+    whom = said["whom"].replace(",", " ").split() if said else ()
+    named = (word in ANYBODY or (word[0].isupper() and word.lower() not in ANSWERS) for word in whom)
+    return said is not None and all(named)
 
 
 def of(
@@ -38,6 +58,6 @@ def of(
     meant = [
         line
         for at, (line, above) in enumerate(left)
-        if (above and (whole or (at < asked and words.begins(line)))) or is_order(line)
+        if (above and whole) or (at < asked and words.begins(line)) or is_order(line)
     ]
     return [without_note(line) for line in (*meant, *(ignored.line for ignored in letter.worth_telling)) if line]

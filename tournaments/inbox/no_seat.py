@@ -14,7 +14,7 @@ from tournaments.actions.commands.command import Effect, Errand
 from tournaments.actions.league import joining
 from tournaments.actions.player import links
 from tournaments.formats import desk_words
-from tournaments.inbox import below_yes, holding, left_aside, reply
+from tournaments.inbox import below_yes, holding, left_aside, reply, understanding
 from tournaments.inbox.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -38,7 +38,7 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     own = {line: word for line, word in found.items() if _is_errand(word, seated)}
     said = list(dict.fromkeys(own.values()))
     if not said:
-        return ""
+        return _no_yes(row, letter, player) if asked is not None and letter.lines and not _orders(letter) else ""
     ours = _answered(row, player, letter)
     if not (released or ours is not None or all(_is_free(word, row) for word in said)):
         return holding.hold(row, letter, player, "no token")
@@ -48,6 +48,22 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in anywhere.language_first(said)]
     _carry_out(row, said[0].name, wanted, too_many, left_aside.of(row, letter, own))
     return "letter"
+
+
+def _orders(letter: reply.Letter) -> bool:
+    """Whether a line is an order or a word to the service, but for a yes."""
+    reads = understanding.is_order(None)
+    words = {line for line, word in _words_in(letter).items() if word.name == "yes"}
+    return any(line not in words and reads(line) for line in letter.said)
+
+
+def _no_yes(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+    """To words that answer a question of ours, and not as it can be answered."""
+    how = say(
+        "Your letter answers a question that takes the word yes and no other: write yes alone in the first line, or do "
+        "nothing."
+    )
+    return _not_understood(row, letter, player, how, "letter")
 
 
 def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: OutboundLetter) -> str:
@@ -110,7 +126,7 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     said = desk_words.of_lines(answering)
     if question is not None and letter.doubt:
         desk.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
-    elif question is not None and (said or not words(letter)):
+    elif question is not None and (said or all(word.name == "yes" for word in words(letter))):
         done = [*answering, *left_aside.greeting(letter)]
         aside = left_aside.of(row, letter, done, whatever_it_is=True)  # people have many words for what is to be done
         desk.answer(row, player, question, said, aside)

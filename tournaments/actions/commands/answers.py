@@ -141,8 +141,8 @@ def unasked_yes(given: Given) -> Told:
     words = no_question()
     if InboundLetter.objects.filter(seat=given.seat, state=InboundLetter.State.HELD).exists():
         words = say(
-            "A letter waits for your yes, but this was no answer to the letter that asks about it: please answer that "
-            "one, or press its button."
+            "A letter waits for your yes, but this was no answer to the letter that asks about it, or yes was not its "
+            "first line: please answer that one with yes in the first line, or press its button."
         )
     return Told([words], refused=True)
 

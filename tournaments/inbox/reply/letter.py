@@ -27,6 +27,7 @@ class Why(StrEnum):
     SIGNATURE = "signature"
     ATTRIBUTION = "introduces the quoted letter"
     QUOTED = "stands in the quoted letter"
+    MEANT = "looks like something to be done, where nothing is read"
     TOO_MANY = "more lines than a letter may have"
     TOO_DEEP = "the mail is built too deep to be read"
     FILE = "stands in a file beside the words"
@@ -42,7 +43,7 @@ class Doubt(StrEnum):
 
 
 class Ignored(NamedTuple):
-    """A line that was left out. Quoted lines are listed only if they read as orders."""
+    """A line that was left out. Quoted lines are listed if they read as orders, or may be nobody's but the player's."""
 
     line: str
     why: Why

@@ -5,6 +5,7 @@ A line is whole or none: what a limit of the reader has cut is put away with the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -19,6 +20,9 @@ MOST_LINES = 500
 LONGEST_LINE = 500  # characters that are told of a line that is left out
 WRAPPED_AT = 60  # clients that wrap do it between these columns
 WRAPPED_BEFORE = 100
+MOST_MEANT = 40
+DIGIT = re.compile(r"\W*\d")
+NUMBER = re.compile(r"[#(*+•-]?\s?[1-9]\d{0,2}\b(?![.):]?\s+[^\W_a-z])")
 
 Reads = Callable[[str], bool]
 
@@ -29,8 +33,29 @@ class Fate(Enum):
     OWN = auto()
     QUOTED = auto()  # has a prefix or is our marker
     BELOW = auto()  # in a quote without prefix
+    REST = auto()  # between quoted rows, perhaps the end of the upper one
+    UNSURE = auto()  # below what may introduce a quote, or with what may be its prefix
     ATTRIBUTION = auto()
     SIGNATURE = auto()
+
+
+@dataclass(slots=True)
+class Meant:
+    """Whether a row where nothing is read looks as if something were to be done, be it misspelt. No order is asked for.
+
+    A number counts alone or with small words; not with a name or more numbers, as addresses, telephones and our
+    own lists have them.
+    Asked for no more rows than anybody types there.
+    """
+
+    begins: Reads
+    left: int = MOST_MEANT
+
+    def __call__(self, text: str) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            return False
+        return bool(NUMBER.match(text)) if DIGIT.match(text) else self.begins(text)
 
 
 @dataclass(slots=True)
@@ -49,6 +74,7 @@ def collect(
     readers: Sequence[Reads],
     edge: int,
     joins: Joiner | None,
+    meant: Meant,
     *,
     marker_found: bool,
 ) -> Own:
@@ -66,23 +92,25 @@ def collect(
         if rows[index + rests].unread or (fate is Fate.OWN and len(text) > LONGEST_ROW):
             result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))
         else:
-            _enter(result, text, fate, readers[index], top=index < edge)
+            _enter(result, text, fate, readers[index], meant, top=index < edge)
         index += 1 + rests
     return result
 
 
-def _enter(result: Own, text: str, fate: Fate, reads: Reads, *, top: bool) -> None:
+def _enter(result: Own, text: str, fate: Fate, reads: Reads, meant: Meant, *, top: bool) -> None:
     """Put one row where it belongs."""
     if fate is Fate.OWN:
         _enter_own(result, text, top=top)
     elif len(result.ignored) >= MOST_LINES:
         return
+    elif fate is Fate.REST or (fate in (Fate.BELOW, Fate.UNSURE) and reads(text)):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
+    elif fate in (Fate.UNSURE, Fate.SIGNATURE) and meant(text):
+        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.MEANT))
     elif fate is Fate.SIGNATURE and not begins_signature(text):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
     elif fate is Fate.ATTRIBUTION:
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))
-    elif fate is Fate.BELOW and reads(text):
-        result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
 
 
 def _enter_own(result: Own, text: str, *, top: bool) -> None:

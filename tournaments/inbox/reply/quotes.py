@@ -11,14 +11,16 @@ from tournaments.inbox.reply.attribution import Opening, Page, find_opening
 from tournaments.inbox.reply.breaks import Words
 from tournaments.inbox.reply.markers import Marker, find_markers
 from tournaments.inbox.reply.mending import mended
-from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Own, Reads, collect
+from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Meant, Own, Reads, collect
 from tournaments.inbox.reply.rows import Row
 from tournaments.inbox.reply.signature import armour, begins_signature, divides
 
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
+WIDEST = 80  # letters of a row of a letter that is quoted
 
 FEWEST_PREFIXED = 4  # rows in a block
+QUOTES = (Fate.QUOTED, Fate.BELOW, Fate.UNSURE)
 RARE_SIGNS = "|＞»¦│┃"
 RARE_PREFIX = re.compile(rf"(?:[{RARE_SIGNS}]|[^\W\d_][\w.-]{{0,11}}>)(?=\s|$)|[＞»]")
 LINK = re.compile(r"\W{0,3}(?:https?://|www\.)\S{1,500}(?: ?\W){0,3}")
@@ -42,16 +44,24 @@ def own(
     """
     rows = mended(rows)
     markers = find_markers(rows)
-    rows = _with_marker_prefix(rows, markers)
+    given = rows
+    rows = _with_marker_prefix(rows, markers) if markers else _with_common_prefix(rows, first or reads)
+    guessed = [not markers and row.quoted and not was.quoted for row, was in zip(rows, given, strict=True)]
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
     rows = rows[: _last_unquoted(rows) + SEEN_BELOW]
-    fates = _fates(rows, markers, reads, wrapped=wrapped)
+    begins = words.begins if words is not None else _never
+    fates = _fates(rows, markers, reads, begins if wrapped else None)
+    fates = [Fate.UNSURE if guessed[index] else fate for index, fate in enumerate(fates)]
     edge = _edge(fates, markers)
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
         fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
     joins = Joiner(rows, fates, top, words) if wrapped else None
-    return collect(rows, fates, top, edge, joins, marker_found=bool(markers))
+    return collect(rows, fates, top, edge, joins, Meant(begins), marker_found=bool(markers))
+
+
+def _never(_: str) -> bool:
+    return False
 
 
 def _last_unquoted(rows: Sequence[Row]) -> int:
@@ -63,29 +73,35 @@ def _last_unquoted(rows: Sequence[Row]) -> int:
 
 
 def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Sequence[Row]:
-    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too.
-
-    Without a marker it is what a block of rows has in common.
-    """
-    if not markers:
-        return _with_common_prefix(rows)
+    """Rows that begin with the unusual sign which the client has put before our marker ("| ") are quoted too."""
     prefix = markers[0].prefix
     if not prefix or len(prefix) > 4 or any(sign.isalnum() for sign in prefix):
         return rows
     return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
 
 
-def _with_common_prefix(rows: Sequence[Row]) -> Sequence[Row]:
-    """Rows that begin with an unusual sign or with a name and ">" are quoted too, if a block of them begins alike."""
+def _with_common_prefix(rows: Sequence[Row], first: Reads) -> Sequence[Row]:
+    """Rows that begin with an unusual sign or with a name and ">" are quoted too, if a block of them begins alike.
+
+    Unless nothing else in the text is quoted and all rows of a block are orders: then they are a list of somebody's.
+    """
     found = [_rare_prefix(row) for row in rows]
     if not any(found):
         return rows
-    blocks = ((prefix, sum(1 for _ in block)) for prefix, block in groupby(found))
-    known = {prefix for prefix, count in blocks if prefix and count >= FEWEST_PREFIXED}
-    return [
-        row._replace(text=row.text[len(prefix) :].strip(), quoted=True) if prefix in known else row
-        for prefix, row in zip(found, rows, strict=True)
-    ]
+    blocks = [(prefix, list(block)) for prefix, block in groupby(range(len(rows)), key=found.__getitem__)]
+    known = {prefix for prefix, block in blocks if prefix and len(block) >= FEWEST_PREFIXED}
+    changed = list(rows)
+    for prefix, block in blocks:
+        for index in block if prefix in known else ():
+            changed[index] = rows[index]._replace(text=rows[index].text[len(prefix) :].strip(), quoted=True)
+    page = Page(changed, first, [not row.quoted for row in changed])
+    if not known or any(row.quoted or row.tail for row in rows) or find_opening(page, 0):
+        return changed
+    for prefix, block in blocks:
+        if prefix in known and all(first(changed[index].text) for index in block):
+            for index in block:
+                changed[index] = changed[index]._replace(quoted=False)
+    return changed
 
 
 def _rare_prefix(row: Row) -> str:
@@ -96,7 +112,8 @@ def _rare_prefix(row: Row) -> str:
     return prefix[0].strip() if prefix and not drawn else ""
 
 
-def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrapped: bool) -> list[Fate]:
+def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, begins: Reads | None) -> list[Fate]:
+    """`begins`: whether a row looks like an order, be it misspelt; None where no row can be wrapped."""
     end = _end_of_letter(rows, markers)
     quoted, below, free = Fate.QUOTED, Fate.BELOW, Fate.OWN
     fates = [quoted if row.quoted else below if row.tail and index < end else free for index, row in enumerate(rows)]
@@ -107,8 +124,8 @@ def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, *, wrap
     if markers and not markers[0].quoted:
         _bury(fates, markers[0].end + 1, end)
     _find_quotes(rows, fates, reads, end)
-    if wrapped:
-        _drop_wrapped_rests(rows, fates, reads)
+    if begins is not None:
+        _find_wrapped_rests(rows, fates, reads, begins)
     _find_signatures(rows, fates, reads)
     return fates
 
@@ -139,7 +156,10 @@ def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int)
         if not _introduces_prefixed(page, opening):
             if not opening.sure and any(page.free[index] and reads(rows[index].text) for index in range(begin, last)):
                 continue
+            stop = next((index for index in range(begin, last) if not page.free[index]), last)
             _bury(fates, begin, last)
+            for index in range(begin, min(stop, begin + TYPED_BELOW)):
+                fates[index] = Fate.UNSURE
             begin = max(begin, last)
         fates[opening.start : opening.end + 1] = [Fate.ATTRIBUTION] * (opening.end + 1 - opening.start)
 
@@ -162,22 +182,36 @@ def _introduces_prefixed(page: Page, opening: Opening) -> bool:
     return len(between) <= 3 or any(page.reads(text) for text in between)
 
 
-def _drop_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
-    """The end of a quoted line that the client has wrapped without repeating the prefix."""
+def _find_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads, begins: Reads) -> None:
+    """The end of a quoted line that the client has wrapped without repeating the prefix, surely or perhaps."""
     for index, fate in enumerate(fates[1:-1], 1):
         if fate is not Fate.OWN or not rows[index - 1].quoted:
             continue
         above, row, below = rows[index - 1 : index + 2]
-        if row.text and below.quoted and _is_rest(above.text, row.text, below.text) and not reads(row.text):
-            fates[index] = Fate.QUOTED
+        if not row.text or not below.quoted or reads(row.text):
+            continue
+        if _ends_a_link(above.text, row.text) or _fills(above.text, row.text, below.text):
+            sure = _ends_a_link(above.text, row.text) or _within(above.text, row.text, below.text)
+            fates[index] = Fate.QUOTED if sure and not begins(row.text) else Fate.REST
 
 
-def _is_rest(above: str, text: str, below: str) -> bool:
-    """Whether a line between two quoted ones ends the upper one: it was full, has a bracket open, or it is a link."""
-    if LINK.fullmatch(text) or (above.count("(") > above.count(")") and text.count(")") > text.count("(")):
-        return True
+def _ends_a_link(above: str, text: str) -> bool:
+    """Whether a line between two quoted ones is a link, or the end of one in a bracket."""
+    last = text.partition(")")[0]
+    return bool(LINK.fullmatch(text)) or (above.count("(") > above.count(")") and last != text and " " not in last)
+
+
+def _fills(above: str, text: str, below: str) -> bool:
+    """Whether the upper quoted line was full, so that a line below it may be its end."""
     full = len(above) + 1 + len(text.partition(" ")[0]) > WRAPPED_AT
     return full and bool(below or _goes_on(above, text))
+
+
+def _within(above: str, text: str, below: str) -> bool:
+    """Whether a line ends the upper quoted one, no longer than ours are, within a sentence that goes on below it."""
+    ends = not below or text.endswith((".", "!", "?")) or _goes_on(text, below)
+    short = len(above) + 1 + len(text) <= WIDEST and not text[0].isdigit()
+    return short and ends and _goes_on(above, text)
 
 
 def _goes_on(above: str, below: str) -> bool:
@@ -208,7 +242,7 @@ def _own_below(rows: Sequence[Row], fates: Sequence[Fate], index: int) -> Iterat
 
 def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
     """The first row that is no longer at the top of the letter."""
-    stops = (Fate.QUOTED, Fate.BELOW) if markers else (Fate.QUOTED, Fate.BELOW, Fate.ATTRIBUTION)
+    stops = QUOTES if markers else (*QUOTES, Fate.ATTRIBUTION)
     return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
 
 

@@ -10,7 +10,8 @@ TAKEN = 8 * 1024 * 1024  # bytes of a letter that doors take, and in which is fo
 def to_size(raw: bytes, most: int) -> bytes:
     """So many bytes of a letter at most: without pictures and other files if it is longer, then without its end.
 
-    Where its end is missing, it ends with a mark, and its reader knows. That its pictures are missing nobody has to.
+    Where its end is missing, it ends with a mark, and its reader knows. That its pictures are missing nobody has to;
+    files with words are told by their names, whatever stands in them.
     """
     if len(raw) <= most:
         return raw
@@ -23,7 +24,7 @@ def to_size(raw: bytes, most: int) -> bytes:
 
 
 def _without_files(raw: bytes) -> bytes:
-    """The letter with empty parts in place of those that are not read. All of it where it is not read to its end.
+    """The letter with nothing in place of those parts that are not read. All of it where it is not read to its end.
 
     So is a report on a letter that came back, in which all parts are read. Up to the first empty line nothing changes:
     hosts may take everything above that for the head.
@@ -34,7 +35,7 @@ def _without_files(raw: bytes) -> bytes:
     kept, done = [], 0
     for leaf in found[1]:
         begin = len(raw) - leaf.to_end
-        if not leaf.kind.is_text and begin >= head.end():
-            kept.append(raw[done:begin])
+        if not leaf.kind.is_read and begin >= head.end():
+            kept += [raw[done:begin], mime.LEFT_OUT if leaf.kind.is_told and leaf.body.strip() else b""]
             done = begin + len(leaf.body)
     return b"".join((*kept, raw[done:]))

@@ -35,6 +35,7 @@ from tournaments.inbox.reply.mime.parts import (
 MOST_BYTES = 2_000_000
 MOST_GROUPS = 100  # of a delivery status: one for each recipient
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
+LEFT_OUT = b"[left out]\r\n"  # stands in place of a file with words
 CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # stands at the end of a mail that was cut (`cut`)
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
@@ -75,7 +76,7 @@ class Mail:
     too_deep: bool = False
     cut: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
-    files: tuple[str, ...] = ()  # names of texts that were only sent along
+    files: tuple[str, ...] = ()  # names of files with words that were only sent along
 
     def values(self, name: str) -> list[str]:
         """All values of a header as they came."""
@@ -101,7 +102,7 @@ def open_mail(raw: bytes) -> Mail:
     walk = Walk()
     too_deep = not walk.through(fields, body)
     last = walk.leaves[-1] if cut and walk.leaves and raw.endswith(walk.leaves[-1].body) else None
-    leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_text]
+    leaves = [] if too_deep else [leaf for leaf in walk.leaves if leaf.kind.is_told]
     parts, files = _texts(leaves, last)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
     cut = cut or walk.cut
@@ -201,7 +202,7 @@ def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...],
     for leaf in leaves:
         kind, choice = leaf.kind, leaf.choice
         is_form = choice and kind.name not in unnamed.get(choice, (kind.name,))
-        if kind.attached or (kind.file and unnamed and not is_form):
+        if not kind.is_read or (kind.file and unnamed and not is_form):
             files += [headers.file_name(kind.file or kind.name)] * bool(leaf.body.strip())
             continue
         if is_form or not kind.file:

@@ -23,6 +23,11 @@ FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTIL
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
+WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx")
+NOBODYS_WORDS = (  # which programs put beside a letter by themselves
+    *("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/x-amp-html"),
+    "text/rfc822-headers",
+)
 
 Fields = tuple[tuple[str, str], ...]
 
@@ -82,8 +87,15 @@ class Kind(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """Whether a part of this kind may be read as the words of a reply, or is told as a file with words."""
+        """Whether a part of this kind may be read as the words of a reply."""
         return self.name.startswith(TEXTS)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a part of this kind may hold words: where they are not read, its name is told."""
+        if self.is_text or self.name == "message/rfc822" or self.file.lower().endswith(WORDS_IN_FILES):
+            return True
+        return self.name.startswith("text/") and self.name not in NOBODYS_WORDS
 
     @property
     def is_read(self) -> bool:
