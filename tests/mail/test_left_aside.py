@@ -215,7 +215,7 @@ MEANT = {
 
 
 @pytest.mark.parametrize("where", MEANT.values(), ids=MEANT)
-@pytest.mark.parametrize("line", ["vacaton 3 to 9 May", "12", "12 please"])
+@pytest.mark.parametrize("line", ["vacaton 3 to 9 May", "12 please"])
 @pytest.mark.parametrize("at_a_seat", [False, True])
 def test_what_is_meant_and_stands_where_nothing_is_read_is_told(
     welcome: OutboundLetter, seat: Seat, where: str, line: str, at_a_seat: bool
@@ -225,7 +225,7 @@ def test_what_is_meant_and_stands_where_nothing_is_read_is_told(
 
 
 def test_a_sentence_that_somebody_types_inside_of_a_quote_is_told(welcome: OutboundLetter) -> None:
-    for line in ("I call the referee: Bea cheats", "please tell Bea that it is late by now"):
+    for line in ("I call the referee: Bea cheats", "please tell Bea it is late"):
         assert f"| {line}" in aside(raw(welcome, f"quiet 22-7\r\n\r\n{QUOTED}\r\n{line}\r\n> next".encode()))
 
 
