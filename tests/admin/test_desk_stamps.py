@@ -274,7 +274,7 @@ def test_a_press_at_a_table_that_ended_meanwhile_says_that_it_did_nothing(
         Table.objects.filter(pk=seat.table_id).update(state=Table.State.STOPPED)
         return lock(**which)
 
-    monkeypatch.setattr(session, "lock", ended)
+    monkeypatch.setattr(seats, "lock", ended)
     refused = desk.post(page, {"reason": "x", "stamp": stamp})
     assert refused.status_code == 422
     assert "is over" in refused.content.decode()
