@@ -201,21 +201,30 @@ class Agenda(ABC, Generic[C]):
         """The choices that are open now, at most one a seat, the first to be made first."""
         return [*self._on_top(state.agenda), *state.beside]
 
-    def _on_top(self, agenda: Sequence[Task]) -> list[SeatTask]:
+    def _on_top(self, agenda: Sequence[Task]) -> Iterable[SeatTask]:
         """The topmost task if it is a choice; with it, if it is shared, the shared ones right below."""
+        if not agenda:
+            return ()
+        top = agenda[-1]
+        choice = self.choices.get(type(top))
+        if choice is None or not isinstance(top, SeatTask):
+            return ()
+        if not choice.shared:
+            return (top,)
         found: dict[int, SeatTask] = {}
         for task in reversed(agenda):
             choice = self.choices.get(type(task))
-            if choice is None or not isinstance(task, SeatTask):
+            if choice is None or not choice.shared or not isinstance(task, SeatTask):
                 break
-            if not choice.shared:
-                return [*found.values()] or [task]
             found.setdefault(task.seat, task)
-        return [*found.values()]
+        return found.values()
 
     def open_to(self, state: Stacked, seat: int) -> SeatTask | None:
         """The choice that is open to a seat."""
-        return next((task for task in self.open_tasks(state) if task.seat == seat), None)
+        for task in self.open_tasks(state):
+            if task.seat == seat:
+                return task
+        return None
 
     def seats_asked(self, state: Stacked) -> list[int]:
         """The seats that have a choice to make now."""
@@ -245,16 +254,19 @@ class Agenda(ABC, Generic[C]):
 
     def run(self, context: C) -> None:
         """Carry out whatever leaves no choice, until a choice is open or nothing is left to do."""
-        state = context.state
-        while state.agenda:
-            step = self.steps.get(type(state.agenda[-1]))
+        state, steps = context.state, self.steps
+        while agenda := state.agenda:
+            step = steps.get(type(agenda[-1]))
             if step is None:
-                if not any(self._settle(context, task) for task in self._on_top(state.agenda)):
+                for task in self._on_top(agenda):
+                    if self._settle(context, task):
+                        break
+                else:
                     return
             elif step.waits and state.beside:
                 return
             else:
-                step.do(context, state.agenda.pop())
+                step.do(context, agenda.pop())
 
     def _settle(self, context: C, task: SeatTask) -> bool:
         """Answer a choice that has fewer than two moves; False when it is a real one."""
