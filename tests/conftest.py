@@ -1,8 +1,7 @@
-"""Fixtures for all tests, and the loud line on a part that this machine does not have."""
+"""Fixtures for all tests of the service, and the loud line on a part that this machine does not have."""
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -12,39 +11,19 @@ from typing import NoReturn
 import pytest
 from django.conf import settings
 
-from tests import on_postgresql, parts
+from tests import parts
 
-pytest_plugins = ["tests.beacon", "tests.dice", "tests.begun", "tests.hand_over", "tests.locks"]  # begun takes dice
+# `begun` takes dice.
+pytest_plugins = [
+    "tests.collecting", "tests.beacon", "tests.dice", "tests.begun", "tests.hand_over", "tests.locks",
+]  # fmt: skip
 
 MARK = "MISSING PART"
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rows-elsewhere", action="store_true", help="leave out what `tests.on_postgresql` runs")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("rows_elsewhere"):
-        left_out = [item for item in items if _is_elsewhere(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not _is_elsewhere(item)]
-
-
-def _is_elsewhere(item: pytest.Item) -> bool:
-    runs_there = on_postgresql.are_run_here(item.path.relative_to(item.config.rootpath))
-    return runs_there and item.get_closest_marker("sqlite") is None
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("sqlite") is not None and "sqlite" not in settings.DATABASES["default"]["ENGINE"]:
         pytest.skip("of SQLite")
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Refuse a test file in whose place another one of the same name was imported: its own tests would not run."""
-    module = getattr(item, "module", None)
-    if module is not None and Path(module.__file__) != item.path:
-        raise pytest.UsageError(f"{item.path} was not collected but {module.__file__}: make its folders packages")
 
 
 def without(part: parts.Missing) -> NoReturn:
@@ -113,21 +92,7 @@ def service(tmp_path: Path) -> Iterator[parts.Service]:
 
 
 def pytest_configure() -> None:
-    # Where it is set, each process that a test starts would compile the whole service anew: a second, 200 times.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-    gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Keep the garbage collector away from what lives as long as the run: modules and collected tests.
-
-    Going through these again and again is a tenth of the suite's time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
-    gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -11,10 +11,12 @@ import random
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 FIRST = "first"
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,10 +31,16 @@ def pytest_report_header(config: pytest.Config) -> str:
 def drawn_from(request: pytest.FixtureRequest) -> Iterator[None]:
     """Draw secrets from the name of the test or the module that makes rows for its tests."""
     word = request.config.getoption("--dice")
-    drawn = random.Random(f"{word} {request.node.nodeid}")
+    drawn = random.Random(f"{word} {_full_name(request.node)}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_bytes", lambda size=32: drawn.randbytes(size or 32))
         yield
+
+
+def _full_name(node: pytest.Item | pytest.Collector) -> str:
+    """The id of a node as seen from the root of the project, wherever the configuration of this run lies."""
+    _, colons, rest = node.nodeid.partition("::")
+    return f"{node.path.relative_to(ROOT).as_posix()}{colons}{rest}"
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import parts
-
 PATHS = ("tests/actions", "tests/admin", "tests/backups", "tests/mail")
 # What reads no rows, or only looks at pages and letters, tells nothing new there.
 LOOKS = (
@@ -42,6 +40,8 @@ def are_run_here(tests: Path) -> bool:
 
 def main(options: list[str]) -> int:
     """The status to exit with, pytest's. Without a PostgreSQL they run on SQLite, but for CI, which fails."""
+    from tests import parts  # needs the service, which a run of `tests/engine` that asks for the names above has not
+
     try:
         with parts.postgresql() as url:
             os.environ["SUITE_DATABASE_URL"] = url
