@@ -16,7 +16,7 @@ home=$current                      # the release whose files the steps use
 source_tree() { dirname "$here"; }
 version_of() { sed --quiet 's/^__version__ = "\([^"]*\)".*/\1/p' "$1/bruges_pbem/__init__.py"; }
 
-# release_name TREE: the version and what tells two states of one version apart, as 0.1.0-1f2e3d4c5b6a.
+# release_name TREE: the version and what tells two states of one version apart, as 0.2.0-1f2e3d4c5b6a.
 release_name() {
     if [ -e "$1/.release" ]; then
         said_of "$1" name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -97,6 +98,17 @@ def test_no_word_of_the_glossary_stands_there_twice() -> None:
     found = re.findall(r"^\| ([a-z -]+) \|", page, re.MULTILINE)
     assert len(found) >= 30
     assert len(set(found)) == len(found)
+
+
+def test_the_version_stands_in_one_place_and_is_the_newest_release_of_the_changelog() -> None:
+    releases = re.findall(
+        r"^## \[(\d[\d.]*)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert releases[:1] == [settings.VERSION]
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert ("version" in packaged["project"], packaged["project"]["dynamic"]) == (False, ["version"])
+    module, _, name = packaged["tool"]["setuptools"]["dynamic"]["version"]["attr"].rpartition(".")
+    assert getattr(import_module(module), name) is settings.VERSION
 
 
 def test_every_command_that_is_named_can_be_called() -> None:

@@ -39,7 +39,7 @@ def tree(folder: Path, version: str = "1.2.3") -> Path:
     """A release without anything in it."""
     for name in ("bruges_pbem", "deploy"):
         (folder / name).mkdir(parents=True)
-    (folder / "bruges_pbem" / "__init__.py").write_text(f'__version__ = "{version}"  # as in pyproject.toml\n')
+    (folder / "bruges_pbem" / "__init__.py").write_text(f'__version__ = "{version}"  # read here\n')
     (folder / "deploy" / "upgrade").write_text("#!/bin/sh\n")
     (folder / "deploy" / "upgrade").chmod(0o700)
     return folder
