@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo setup test format lint types imports tests postgresql coverage newest bench lock clean
+.PHONY: help play demo setup game test format lint types imports tests postgresql coverage newest bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ demo: environment-demo ## prove it: three mail clients play a league to the end,
 setup: environment-test ## only make the environment in .venv
 
 test: environment-test lint types imports tests postgresql ## all checks and tests
+
+game: ## begin a game: a draft of NAME=nim that can be played at once (docs/adding-a-game.md)
+	@$(PYTHON) docs/examples/new_game.py "$(NAME)"
 
 format: environment-test ## put the code into its form, and mend what can be mended by itself
 	@$(RUN) -m ruff check --fix --quiet .

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
@@ -23,7 +23,7 @@ from engine.language.paragraphs import Paragraph as Paragraph
 from engine.language.paragraphs import Section as Section
 from engine.language.speech import say
 from engine.pictures.scene import Scene
-from engine.refusals import BadDeck, UnsupportedRules
+from engine.refusals import BadDeck, UnreadableOrder, UnsupportedRules
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -38,6 +38,7 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     rules: int  # version, of the class the newest; a match is played to its end under the version it began with
     earlier: ClassVar[tuple[int, ...]] = ()  # versions before the newest that are still played here
+    draft: ClassVar[bool] = False  # played for practice, in English alone, and by no league
     seats: ClassVar[tuple[int, int]]  # fewest, most
     options: ClassVar[tuple[Option, ...]] = ()
     default_rules: ClassVar[tuple[Rule, ...]] = ()  # what holds while a seat has said nothing
@@ -141,8 +142,9 @@ class Game(ABC, Generic[S]):
     def imagine(self, view: S, rng: Random) -> S:
         """A full state that gives this view."""
 
-    @abstractmethod
-    def copy(self, state: S) -> S: ...
+    def copy(self, state: S) -> S:
+        """A state that shares nothing with the first. As it stands any, slowly: bots copy thousands."""
+        return deepcopy(state)
 
     @abstractmethod
     def dump(self, state: S) -> Json:
@@ -151,13 +153,13 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def load(self, data: Json) -> S: ...
 
-    @abstractmethod
     def read_position(self, data: Json) -> S:
-        """A state from a position file (see docs/positions); BadPosition names what is impossible."""
+        """A state from a position file (docs/positions), as it stands a dump; BadPosition names what is impossible."""
+        return self.load(data)
 
-    @abstractmethod
     def write_position(self, state: S) -> Json:
         """The position file of a state."""
+        return self.dump(state)
 
     @abstractmethod
     def evaluate(self, view: S, seat: int) -> float:
@@ -192,9 +194,9 @@ class Game(ABC, Generic[S]):
     def why_not(self, view: S, seat: int, move: Move) -> str:
         """Why a well-formed move is not legal now, as a clause ("costs 9 guilders, you have 7")."""
 
-    @abstractmethod
     def facts(self, view: S) -> dict[str, int]:
         """Named numbers that guards may use: {"guilders": 7, "die red": 5, "climb price": 3, ...}."""
+        return {}
 
     def fact(self, name: str) -> str:
         """What one of them is called where people read it; guards name it in English in every language."""
@@ -202,13 +204,13 @@ class Game(ABC, Generic[S]):
 
     # --- choices that need no mail --------------------------------------------------------------
 
-    @abstractmethod
     def read_rule(self, text: str) -> Rule:
         """The standing order that words after `always` mean. UnreadableOrder with examples otherwise."""
+        raise UnreadableOrder(text, say("This game has no standing orders."))
 
-    @abstractmethod
     def prefer(self, view: S, decision: Decision, rules: Mapping[str, str]) -> Move | None:
         """The answer that a seat's rules (topic -> text) give to its decision; None: it must be asked."""
+        return None
 
     def automatic(self, view: S, decision: Decision) -> tuple[Move, ...]:
         """Moves that cost nothing and only give: made by themselves with the seat's next order."""

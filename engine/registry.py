@@ -1,6 +1,6 @@
 """The games that can be played here, by slug. A game is imported when it is first asked for.
 
-A new game is one folder under `engine/` whose package has `GAME`, and one line in `FOLDERS`.
+A new game is one folder under `engine/` whose package has `GAME`, and one line in `FOLDERS`: `make game NAME=nim`.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ class Games(Mapping[str, Game[Any]]):
 
     def __len__(self) -> int:
         return len({*self._folders, *self._games})
+
+    def released(self) -> dict[str, Game[Any]]:
+        """Those that leagues can play, by slug; the others are drafts."""
+        return {slug: game for slug, game in self.items() if not game.draft}
 
     def add(self, game: Game[Any]) -> None:
         """Make a game known under its own slug; another game of that slug stays and ValueError is raised."""

@@ -12,8 +12,8 @@ The file, `data/rules.txt`, is plain text of our own writing:
 `{statues}` is filled with the game's own figure of that name, so that no number stands in two places; `[canal left]`
 is an order as a letter takes it.
 
-The same rules in another language stand beside it in `rules.de.txt`, which no game goes without: a file of the same
-form, with the sections that no rules can do without called as that language calls them. Orders stay as they are.
+The same rules in another language stand beside it in `rules.de.txt`, which only a draft goes without: a file of the
+same form, with the sections that no rules can do without called as that language calls them. Orders stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.language.languages import ENGLISH, spoken, to_say
+from engine.language.languages import ENGLISH, speaking, spoken, to_say
 from engine.language.speech import say
 from engine.refusals import BadRulebook
 
@@ -90,8 +90,9 @@ def of(game: Game[Any]) -> Rulebook:
 
     BadRulebook when its file is missing, or a figure, a section or the order of a turn in it.
     """
-    path = file(game, spoken())
-    book = load(path, game.figures())
+    with speaking(ENGLISH if game.draft else spoken()):
+        path = file(game, spoken())
+        book = load(path, game.figures())
     if not book.samples:
         raise BadRulebook(f"{path}: no table shows an order, as in: | take stones | [take 2] |")
     return book

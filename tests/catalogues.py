@@ -18,10 +18,11 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 from engine.language.languages import ENGLISH, LANGUAGES
+from engine.registry import FOLDERS, games
 from tournaments.running.installation import MANAGE
 
 ROOT = MANAGE.parent
-GAMES = ("bruges", "flandern", "venise")
+GAMES = tuple(slug for slug in FOLDERS if not games[slug].draft)
 PACKAGES = ("engine", *(f"engine/{game}" for game in GAMES), "tournaments")
 # Where the catalogue of a package stands.
 SPEECH = {f"engine/{game}": f"engine/{game}/words" for game in GAMES}
@@ -46,7 +47,7 @@ def sources(package: str) -> Iterator[Path]:
     """The files that speak for a package; those of the games are not the engine's."""
     for source in sorted((ROOT / package).rglob("*.py")):
         inside = source.relative_to(ROOT / package).parts[0]
-        if not (package == "engine" and inside in GAMES):
+        if not (package == "engine" and inside in FOLDERS):
             yield source
     if package == "tournaments":
         yield from sorted(found for found in (ROOT / "templates").rglob("*") if found.suffix in (".html", ".txt"))

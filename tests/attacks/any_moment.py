@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from engine.orders import commands
 from tests.cast import Cast, only_table, running_league
+from tests.engine.any_game import SHIPPED
 from tests.post import deliver
 from tournaments.actions.clock import deadlines, outage_time, pausing
 from tournaments.actions.commands import cases, gathered, registry
@@ -30,7 +31,7 @@ from tournaments.papers.papers import match_of
 from tournaments.queries import verifying
 from tournaments.runtime import heartbeats
 
-GAMES = ("bruges", "flandern", "venise")
+GAMES = tuple(SHIPPED)
 ERRANDS = (command.name for command in registry.COMMANDS.values() if command.anywhere)
 WORDS = (
     *commands.NAMES, *ERRANDS, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",

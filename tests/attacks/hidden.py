@@ -15,12 +15,13 @@ from django.utils import timezone
 from engine import Match
 from engine.match import log
 from tests.cast import Cast, make_cast, running_league
+from tests.engine.any_game import SHIPPED
 from tests.mail.letters import gallery
 from tournaments.actions.table import orders
 from tournaments.models import League, Seat, Table, Turn
 from tournaments.pages.sight import match_of
 
-GAMES = ("bruges", "venise", "flandern")
+GAMES = tuple(SHIPPED)
 # Another one for each page, whatever it shows.
 FORGERY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|data-token="\w+"')
 

@@ -39,7 +39,7 @@ class Kind:
 
 
 # Not those that other tests have registered for themselves in the same process.
-SHIPPED = {slug: game for slug, game in engine.games.items() if type(game).__module__.startswith("engine.")}
+SHIPPED = {slug: game for slug, game in engine.games.released().items() if type(game).__module__.startswith("engine.")}
 KINDS = [Kind(slug, seats) for slug, game in SHIPPED.items() for seats in range(game.seats[0], game.seats[1] + 1)]
 
 

@@ -66,7 +66,8 @@ def seated(slug: str, seats: int, rng: Random) -> tuple[str, ...]:
     """The styles of a table: mixed, or the same for all, as some things come about only when everybody does them."""
     if rng.random() < ALIKE:
         return (rng.choice(names(slug)),) * seats
-    return tuple(rng.sample(names(slug), seats))
+    known = names(slug)
+    return tuple(rng.sample(known, seats) if len(known) >= seats else rng.choices(known, k=seats))
 
 
 def choose(

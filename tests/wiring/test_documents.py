@@ -199,7 +199,7 @@ def test_every_option_of_bruges_is_explained() -> None:
 
 def test_numbers_in_words_are_those_of_the_code() -> None:
     assert deadlines.EXPIRIES_BEFORE_STAND_IN_STAYS == 3
-    assert {game.seats for game in engine.games.values()} == {(2, 4)}
+    assert {game.seats for game in engine.games.released().values()} == {(2, 4)}
     assert remembered.KEPT == 16
     assert (letter.FIRST_LINES, resigning.YES_WITHIN.days, links.JOINS_A_DAY) == (5, 3, 1)
     assert (typed.PREFIX, typed.SURE_PREFIX) == (3, 4)

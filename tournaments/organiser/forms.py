@@ -35,14 +35,25 @@ MOST = max(game.seats[1] for game in engine.games.values())
 
 
 def game_choices() -> list[tuple[str, str]]:
-    return [(slug, game.name) for slug, game in engine.games.items()]
+    """Every game; a draft says why it cannot be chosen."""
+    reason = " (a draft: only to practise)"
+    return [(slug, f"{game.name}{reason if game.draft else ''}") for slug, game in engine.games.items()]
+
+
+class GamesWidget(UnfoldAdminSelectWidget):
+    """A list of games in which drafts stand but cannot be chosen."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["disabled"] = value in engine.games and engine.games[value].draft
+        return option
 
 
 def option_fields() -> dict[str, tuple[str, str, tuple[Any, ...]]]:
     """Form field -> (game, option, choices) for every option of every game."""
     return {
         f"option_{slug}_{option.name}": (slug, option.name, option.choices)
-        for slug, game in engine.games.items()
+        for slug, game in engine.games.released().items()
         for option in game.options
     }
 
@@ -59,7 +70,7 @@ class LeagueForm(forms.ModelForm):
     saved: League | None = None
 
     stamp = forms.CharField(required=False, widget=forms.HiddenInput)  # of the settings that the page shows
-    game = forms.ChoiceField(choices=game_choices, widget=UnfoldAdminSelectWidget, help_text="Which game is played.")
+    game = forms.ChoiceField(choices=game_choices, widget=GamesWidget, help_text="Which game is played.")
     deck_file = forms.FileField(
         label="Deck file",
         required=False,

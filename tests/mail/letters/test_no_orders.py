@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from engine import games
 from engine.orders import reader
 from tests.cast import only_table
+from tests.engine.any_game import SHIPPED
 from tests.mail.letters import gallery
 from tests.mail.letters.gallery import Written
 from tournaments.formats import desk_words
@@ -28,7 +28,6 @@ HOSTILE = (
     ("Anna-Maria von und zu Hohenlohe-Waldenburg-Schillingsfürst", "use", "Prince"),
 )
 # Without the toy game, which other tests of the same run may have brought in.
-SHIPPED = [game for game in games.values() if type(game).__module__.startswith("engine.")]
 _known: dict[str, bool] = {}
 
 
@@ -37,7 +36,9 @@ def is_order(line: str) -> bool:
     if line not in _known:
         bare = re.sub(r"^(?:> ?)+", "", line)
         _known[line] = any(
-            reader.is_command(form) or desk_words.reads(form) or any(reader.reads(game, form) for game in SHIPPED)
+            reader.is_command(form)
+            or desk_words.reads(form)
+            or any(reader.reads(game, form) for game in SHIPPED.values())
             for form in {bare, reading_form(bare)}
         )
     return _known[line]

@@ -82,6 +82,8 @@ def check(league: League, actor: Player | None = None) -> None:
     game = engine.games.get(league.game)
     if game is None:
         raise BadSettings(f"There is no game {league.game!r}.")
+    if game.draft and not league.practice:
+        raise BadSettings(f"{game.name} is a draft: it is played at tables to practise at, and by no league.")
     fewest, most = game.seats
     if not fewest <= league.seats <= most:
         raise BadSettings(f"{game.name} has {fewest} to {most} seats.")

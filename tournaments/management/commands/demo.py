@@ -39,7 +39,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=list(engine.games), default=people.GAME, help="what is played")
+        parser.add_argument("--game", choices=list(engine.games.released()), default=people.GAME, help="what is played")
         parser.add_argument("--patience", type=float, default=300, help="seconds after which it gives up")
         parser.add_argument("--seed", type=int, default=7, help="of the clients' choices")
         parser.add_argument("--plan", choices=list(PLANS), default="mixed", help="how far ahead the players order")

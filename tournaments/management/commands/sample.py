@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--proof", choices=list(engine.games), help="the league of `make demo` of this game instead"
+            "--proof", choices=list(engine.games.released()), help="the league of `make demo` of this game instead"
         )
 
     def handle(self, *args: Any, proof: str | None, **options: Any) -> None:
