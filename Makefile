@@ -18,7 +18,7 @@ demo: environment-demo ## prove it: three mail clients play a league to the end,
 
 setup: environment-test ## only make the environment in .venv
 
-test: environment-test lint types imports tests postgresql ## all checks and tests
+test: environment-test environment-providers lint types imports tests postgresql ## all checks and tests
 
 game: ## begin a game: a draft of NAME=nim that can be played at once (docs/adding-a-game.md)
 	@$(PYTHON) docs/examples/new_game.py "$(NAME)"
@@ -67,19 +67,21 @@ bench: environment-bench environment-test ## measure the engine beside others, a
 	@$(RUN) -m tests.bench.reports
 
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
-	@for name in base demo traces test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	@for name in base providers demo traces test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url requirements/$$name.in --output-file requirements/$$name.txt; done
 
 clean: ## remove the environment and all data of `make play`
 	rm -rf .venv .venv-bench .venv-coverage .venv-newest .var static_root
 
-.PHONY: environment-demo environment-test environment-bench environment-coverage newest-tests messages catalogues
+.PHONY: environment-demo environment-test environment-providers environment-bench environment-coverage newest-tests messages catalogues
 environment-demo:
 	@$(PYTHON) deploy/bootstrap.py demo
 	@$(MAKE) --no-print-directory messages
 environment-test:
 	@$(PYTHON) deploy/bootstrap.py test
 	@$(MAKE) --no-print-directory messages
+environment-providers: environment-test
+	@$(PYTHON) deploy/bootstrap.py providers
 
 # Sentences in other languages: compiled when their catalogues have changed.
 CATALOGUES := $(wildcard engine/language/locale/*/*/*.po engine/*/words/locale/*/*/*.po tournaments/language/locale/*/*/*.po)

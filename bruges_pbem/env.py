@@ -13,11 +13,12 @@ import re
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from bruges_pbem import providers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What `make play` wrote for itself; used when the environment has no secrets of its own.
@@ -294,10 +295,8 @@ def provider(name: str, secret: str, *, safe: bool = True) -> str:
     chosen = text(name, "").lower()
     if not chosen:
         return ""
-    if not chosen.isidentifier() or find_spec(f"anymail.backends.{chosen}") is None:
-        raise Misconfigured(
-            f"{name} is {chosen!r}, which django-anymail does not know. Set it to mailgun, postmark, ..."
-        )
+    if why := providers.obstacle(chosen):
+        raise Misconfigured(f"{name} is {chosen!r}, {why}")
     user, colon, password = text(secret, None if safe else "").partition(":")
     if safe and not (user and colon and len(password) >= LEAST_PASSWORD):
         raise Misconfigured(f"{secret} is too short. Set it to user:password, the password {LEAST_PASSWORD} or longer.")

@@ -2,6 +2,7 @@
 
     python3 deploy/bootstrap.py base|demo|test
     python3 deploy/bootstrap.py traces              base, and what sends spans to a collector of OpenTelemetry
+    python3 deploy/bootstrap.py base providers      base, and beside it what some mail providers need
     python3 deploy/bootstrap.py bench               into `.venv-bench`, where nothing of the service is
     python3 deploy/bootstrap.py coverage|newest     likewise, each into an environment of its own
 
@@ -21,14 +22,24 @@ OLDEST = (3, 11)
 NAMES = ("python3.13", "python3.12", "python3.11", "python3", "python")
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENTS = {
-    ROOT / ".venv": ("base", "traces", "demo", "test"),
+    ROOT / ".venv": ("base", "traces", "demo", "test", "providers"),
     **{ROOT / f".venv-{name}": (name,) for name in ("bench", "coverage", "newest")},
 }
 # The locks of the same environment that each one contains.
 CONTAINED = {"traces": ("base",), "demo": ("base",), "test": ("base", "traces", "demo")}
 
+# Installed beside another lock of the same environment, of which they change nothing.
+BESIDE = ("providers",)
 
-def main(lock: str) -> None:
+
+def main(*locks: str) -> None:
+    venv = environment_of(locks[0])
+    for lock in (*locks, *(name for name in BESIDE if name in installed(venv) and name not in locks)):
+        make(lock)
+
+
+def make(lock: str) -> None:
+    """Have the environment of a lock hold it."""
     venv = environment_of(lock)
     lock = kept(lock, venv)
     if up_to_date(lock, venv):
@@ -96,26 +107,35 @@ def install(lock: str, venv: Path) -> None:
     """Make the environment anew if need be and install exactly what the lock lists."""
     print(f"Installing the Python packages of requirements/{lock}.txt into {venv.name} (the first time: a minute) …")
     sys.stdout.flush()
+    before = stamped(venv)
     stamp(venv).unlink(missing_ok=True)
-    make_venv(venv)
+    if make_venv(venv):
+        before = []
     requirements = ROOT / "requirements" / f"{lock}.txt"
     pip(venv, "install", "--quiet", "--no-deps", "--require-hashes", "--requirement", str(requirements))
-    held = (lock, *CONTAINED.get(lock, ()))
-    stamp(venv).write_text("".join(f"{name}:{digest(name)}\n" for name in held))
+    stamp(venv).write_text("".join(f"{line}\n" for line in holding(lock, before)))
 
 
-def make_venv(venv: Path) -> None:
-    """An environment for the Python that runs this. One that was made by another Python is made anew."""
+def holding(lock: str, before: list[str]) -> list[str]:
+    """The lines of the stamp once a lock has been installed where these stood in it."""
+    new = [f"{name}:{digest(name)}" for name in (lock, *CONTAINED.get(lock, ()))]
+    kept = [line for line in before if (lock in BESIDE or line.startswith(BESIDE)) and not line.startswith(f"{lock}:")]
+    return [*kept, *new] if lock in BESIDE else [*new, *kept]
+
+
+def make_venv(venv: Path) -> bool:
+    """An environment for the Python that runs this. One of another Python is made anew: True, nothing is held there."""
     python = venv / "bin" / "python"
     question = [str(python), "-c", "import sys, pip; print(*sys.version_info[:2])"]
     if python.exists():
         answer = subprocess.run(question, capture_output=True, text=True, check=False)
         if answer.stdout.split() == [str(part) for part in sys.version_info[:2]]:
-            return
+            return False
     try:
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(venv)], check=True)
     except subprocess.CalledProcessError:
         sys.exit("bootstrap: no environment could be made. On Debian and Ubuntu: apt install python3-venv")
+    return True
 
 
 def pip(venv: Path, *words: str) -> None:
@@ -128,4 +148,4 @@ def pip(venv: Path, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "demo")
+    main(*(sys.argv[1:] or ["demo"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -79,6 +80,13 @@ def chromium() -> str:
         return parts.chromium()
     except parts.Missing as part:
         without(part)
+
+
+@pytest.fixture(scope="session")
+def provider_packages() -> None:
+    """What the providers need that tests post as, which `make setup` does not install."""
+    if lacking := [package for package in ("boto3", "svix") if find_spec(package) is None]:
+        without(parts.Missing(f"{' and '.join(lacking)}: python3 deploy/bootstrap.py providers"))
 
 
 @pytest.fixture

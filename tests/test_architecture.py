@@ -228,7 +228,7 @@ def test_what_the_engine_is_measured_beside_is_imported_by_its_contenders_alone(
     assert found == {ROOT / "tests/bench/contenders.py"}
     locks = {
         name: (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8")
-        for name in ("base", "demo", "traces", "test")
+        for name in ("base", "providers", "demo", "traces", "test")
     }
     assert [name for name, lock in locks.items() if any(f"{peer}==" in lock for peer in PEERS)] == []
 

@@ -63,19 +63,24 @@ find_home() { home=$(readlink --canonicalize-missing "$current"); }
 
 # --- Python and sentences ------------------------------------------------------------------------------
 
-# Which packages: with those that send spans, where the settings name a collector for them.
-wanted_lock() { if [ -n "$(setting OTEL_EXPORTER_OTLP_ENDPOINT)" ]; then echo traces; else echo base; fi; }
+# Which packages: with those that send spans, where the settings name a collector for them, and those of the provider.
+wanted_locks() {
+    if [ -n "$(setting OTEL_EXPORTER_OTLP_ENDPOINT)" ]; then echo traces; else echo base; fi
+    case ${provider:-$(setting MAIL_PROVIDER)} in amazon_ses | postal | resend) echo providers ;; esac
+}
 
 has_python() {
     local lock digest
-    lock=$(wanted_lock)
-    digest=$(sha256sum <"$home/requirements/$lock.txt" | cut --delimiter=' ' --fields=1)
-    grep --quiet "$lock:$digest" "$home/.venv/installed"
+    for lock in $(wanted_locks); do
+        digest=$(sha256sum <"$home/requirements/$lock.txt" | cut --delimiter=' ' --fields=1)
+        grep --quiet "$lock:$digest" "$home/.venv/installed" || return 1
+    done
 }
 
 # The service may not write beside its code: it is compiled here.
 get_python() {
-    (cd "$home" && python3 deploy/bootstrap.py "$(wanted_lock)")
+    # shellcheck disable=SC2046 # a word for each
+    (cd "$home" && python3 deploy/bootstrap.py $(wanted_locks))
     "$home/.venv/bin/python" -m compileall -q "$home/engine" "$home/tournaments" "$home/bruges_pbem"
 }
 

@@ -70,7 +70,7 @@ def post_unread(client: Client, path: str, length: int | str, **headers: str) ->
 
 
 @pytest.fixture
-def providers(settings: Settings) -> None:
+def providers(settings: Settings, provider_packages: None) -> None:
     settings.ANYMAIL = posted.ANYMAIL
     settings.ROOT_URLCONF = "tests.mail.provider_urls"
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = settings.LARGEST_POST

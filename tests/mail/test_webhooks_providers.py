@@ -17,7 +17,7 @@ from tests.post import address_of, newest, reply
 from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun", "provider_packages")]
 ID = "b7bc2f4a-e38e-4336-af7d-e6c392c2f817"
 SENT_AT = datetime(2026, 1, 1, 10, tzinfo=UTC)
 BARE = "play@mail.example.org"

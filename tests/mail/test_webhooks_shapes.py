@@ -21,7 +21,7 @@ from tests.mail.provider_urls import PROVIDERS
 from tournaments.inbox import ingest
 from tournaments.models import InboundLetter
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("provider_packages")]
 BARE, ANNA, ID = "play@mail.example.org", "anna@example.net", "b7bc2f4a-e38e-4336-af7d-e6c392c2f817"
 HEAD = f"From: {ANNA}\r\nTo: {BARE}\r\nMessage-ID: <deep@client.example>\r\nSubject: deep\r\n"
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+PINNED = re.compile(r"^([\w.-]+)==(\S+ ?(?:;[^\\]*)?)", re.MULTILINE)
 
 
 @pytest.fixture
@@ -46,6 +48,56 @@ def test_what_is_held_as_it_is_now_is_not_installed_again(bootstrap: ModuleType,
     hold(bootstrap, venv, "traces", "base")
     assert bootstrap.up_to_date("traces", venv)
     assert not bootstrap.up_to_date("base", venv)
+
+
+def test_what_stands_beside_a_lock_stays_when_that_is_installed_and_takes_nothing_from_it(
+    bootstrap: ModuleType, venv: Path
+) -> None:
+    hold(bootstrap, venv, "traces", "base", "providers")
+    before = bootstrap.stamped(venv)
+    update = bootstrap.holding("base", before)
+    assert [line.partition(":")[0] for line in update] == ["base", "providers"]
+    beside = bootstrap.holding("providers", before)
+    assert beside == [*before[:2], f"providers:{bootstrap.digest('providers')}"]
+    (venv / "installed").write_text("\n".join(beside))
+    assert bootstrap.up_to_date("providers", venv)
+    assert bootstrap.kept("base", venv) == "traces"
+
+
+def test_an_update_brings_what_stands_beside_up_to_date_where_it_is_held(
+    bootstrap: ModuleType, venv: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(bootstrap, "make", made.append)
+    monkeypatch.setattr(bootstrap, "ENVIRONMENTS", {venv: ("base", "providers")})
+    for held, asked, wanted in (
+        (["base"], ["base"], ["base"]),
+        (["base", "providers"], ["base"], ["base", "providers"]),
+        (["base", "providers"], ["base", "providers"], ["base", "providers"]),
+    ):
+        made.clear()
+        hold(bootstrap, venv, *held)
+        bootstrap.main(*asked)
+        assert made == wanted
+
+
+def test_what_stands_beside_has_no_package_in_another_version() -> None:
+    pinned = {
+        path.stem: dict(PINNED.findall(path.read_text())) for path in (DEPLOY.parent / "requirements").glob("*.txt")
+    }
+    for lock in ("base", "traces", "demo", "test"):
+        both = pinned["providers"].keys() & pinned[lock].keys()
+        assert both, lock
+        assert {name: pinned["providers"][name] for name in both} == {name: pinned[lock][name] for name in both}
+    assert pinned["base"].keys() & {"boto3", "svix", "cryptography"} == set()
+
+
+def test_no_lock_carries_the_address_of_a_registry() -> None:
+    locks = list((DEPLOY.parent / "requirements").glob("*.txt"))
+    assert len(locks) >= 8
+    assert [
+        path.name for path in locks if re.search(r"https?://|--(extra-)?index-url|--find-links", path.read_text())
+    ] == []
 
 
 def test_a_lock_holds_what_those_that_it_contains_hold(bootstrap: ModuleType) -> None:

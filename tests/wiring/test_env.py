@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bruges_pbem import env
+from bruges_pbem import env, providers
 
 ROOT = Path(__file__).resolve().parents[2]
 Environ = pytest.MonkeyPatch
@@ -275,6 +275,29 @@ def test_with_a_mail_provider_and_its_secret_the_checks_for_deployment_pass(tmp_
     given = {"MAIL_PROVIDER": "postmark", "ANYMAIL_WEBHOOK_SECRET": "postmark:" + "s" * 24}
     ran = manage("check", "--deploy", "--fail-level", "WARNING", DATA_DIR=str(tmp_path), **given, **CAREFUL, **REAL)
     assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize(("provider", "package"), providers.NEEDS.items())
+def test_a_mail_provider_whose_package_is_missing_is_refused_by_the_name_of_both(
+    provider: str, package: str, monkeypatch: Environ
+) -> None:
+    monkeypatch.setenv("WORD", provider)
+    monkeypatch.setattr("bruges_pbem.providers.find_spec", lambda name: None if name == package else name)
+    with pytest.raises(
+        env.Misconfigured, match=f"WORD is '{provider}', for which the package {package} is missing"
+    ) as no:
+        env.provider("WORD", "SECRET")
+    assert "python3 deploy/bootstrap.py base providers" in str(no.value)
+
+
+def test_each_provider_that_needs_a_package_gets_it_and_the_others_need_none(monkeypatch: Environ) -> None:
+    asked = set((ROOT / "requirements/providers.in").read_text().split("\n")) - {""}
+    assert {line for line in asked if line[0] not in "#-"} == set(providers.NEEDS.values())
+    monkeypatch.setattr(
+        "bruges_pbem.providers.find_spec", lambda name: None if name in providers.NEEDS.values() else name
+    )
+    monkeypatch.setenv("WORD", "mailgun")
+    assert env.provider("WORD", "SECRET", safe=False) == "mailgun"
 
 
 def test_a_mail_provider_that_nobody_knows_is_refused(monkeypatch: Environ) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from bruges_pbem.providers import NEEDS
 from tests.wiring.test_environment_file import environment
 from tournaments.running.health import placed
 from tournaments.running.health.finding import State
@@ -205,18 +206,27 @@ def test_the_settings_that_an_installation_begins_with_are_ones_that_the_service
 
 
 @pytest.mark.parametrize(
-    ("line", "lock"),
-    [("", "base"), ("OTEL_EXPORTER_OTLP_ENDPOINT=", "base"), ("OTEL_EXPORTER_OTLP_ENDPOINT=http://h:4318", "traces")],
+    ("line", "locks"),
+    [
+        ("", ["base"]),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT=", ["base"]),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT=http://h:4318", ["traces"]),
+        ("MAIL_PROVIDER=postmark", ["base"]),
+        *((f"MAIL_PROVIDER={provider}", ["base", "providers"]) for provider in NEEDS),
+    ],
 )
-def test_a_collector_in_the_settings_brings_the_packages_that_send_spans(line: str, lock: str, tmp_path: Path) -> None:
+def test_the_settings_bring_the_packages_that_send_spans_and_those_of_the_provider(
+    line: str, locks: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "env").write_text(f"SITE_URL=https://a.example\n{line}\n")
     home = Path(__file__).resolve().parents[2]
-    digest = hashlib.sha256((home / f"requirements/{lock}.txt").read_bytes()).hexdigest()
+    lines = [f"{lock}:{hashlib.sha256((home / f'requirements/{lock}.txt').read_bytes()).hexdigest()}" for lock in locks]
     (tmp_path / ".venv").mkdir()
     (tmp_path / "requirements").symlink_to(home / "requirements")
-    (tmp_path / ".venv/installed").write_text(f"{lock}:{digest}\n")
-    done = bash("wanted_lock; has_python && echo there", env_file=tmp_path / "env", home=tmp_path)
-    assert done.stdout.split() == [lock, "there"], done.stderr
+    for held, there in ((lines[:-1], []), (lines, ["there"])):
+        (tmp_path / ".venv/installed").write_text("".join(f"{line}\n" for line in held))
+        done = bash("wanted_locks; has_python && echo there", env_file=tmp_path / "env", home=tmp_path)
+        assert done.stdout.split() == [*locks, *there], done.stderr
 
 
 def test_a_password_is_taken_from_a_file_or_asked_for_and_never_passed_over(tmp_path: Path) -> None:
