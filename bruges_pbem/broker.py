@@ -60,7 +60,7 @@ def _say(message: str, _: object = None) -> None:
 
 
 class QoS(redis.QoS):
-    """Which messages a worker has taken and not yet acknowledged.
+    """The messages that a worker has taken and not yet acknowledged.
 
     Kombu keeps one whose acknowledgement fails among them, and a worker that has taken as many as it may asks for no
     more: so it does not notice either that its connection is gone. A broker that was restarted at the moment when the

@@ -304,7 +304,7 @@ def provider(name: str, secret: str, *, safe: bool = True) -> str:
 
 
 def data_dir() -> Path:
-    """Where everything lies that this installation writes."""
+    """The directory of all files that this installation writes."""
     return Path(text("DATA_DIR", str(BASE_DIR / ".var")))
 
 

@@ -1,4 +1,4 @@
-"""What may be posted: middleware that refuses what is too large, or coded oddly, before anything reads it."""
+"""Middleware that refuses a POST body that is too large, or coded oddly, before anything reads it."""
 
 from __future__ import annotations
 

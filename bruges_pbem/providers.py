@@ -1,4 +1,4 @@
-"""Which mail providers can be used: those of django-anymail whose packages are here (requirements/providers.txt)."""
+"""The mail providers that can be used: those of django-anymail whose packages are here (requirements/providers.txt)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NEEDS = {"amazon_ses": "boto3", "postal": "cryptography", "resend": "svix"}
 
 
 def obstacle(provider: str) -> str:
-    """Why a provider of that name cannot be used, as a clause with what to do; "" where it can."""
+    """The reason why a provider of that name cannot be used, as a clause with what to do; "" where it can."""
     if not provider.isidentifier() or find_spec(f"anymail.backends.{provider}") is None:
         return "which django-anymail does not know. Set it to mailgun, postmark, ..."
     package = NEEDS.get(provider)

@@ -28,7 +28,7 @@ PATIENCE = 2.0  # seconds for which a look there is waited for
 
 
 class Readiness:
-    """What this process has found last; `now` is its clock, in seconds."""
+    """The last findings of this process; `now` is its clock, in seconds."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.now = now
@@ -42,7 +42,7 @@ class Readiness:
         self.failing: set[str] = set()
 
     def found(self) -> list[Found]:
-        """What the checks have found: a moment ago, or now unless another thread is asking."""
+        """The findings of the checks: those of a moment ago, or new ones unless another thread is asking."""
         if self._age() < self.kept:
             return self._all()
         if not self.asking.acquire(blocking=False):

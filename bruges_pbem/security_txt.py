@@ -1,4 +1,4 @@
-"""Whom to tell of a hole in the service: /.well-known/security.txt (RFC 9116), from the settings alone."""
+"""The contact for reports of a hole in the service: /.well-known/security.txt (RFC 9116), from the settings alone."""
 
 from __future__ import annotations
 

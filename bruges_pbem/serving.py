@@ -1,4 +1,4 @@
-"""How gunicorn serves the pages: `gunicorn --config python:bruges_pbem.serving bruges_pbem.wsgi`.
+"""The settings for serving by gunicorn: `gunicorn --config python:bruges_pbem.serving bruges_pbem.wsgi`.
 
 No access log: it would write paths, and some of them end in keys. The service tells of each request by its route.
 """

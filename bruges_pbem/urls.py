@@ -1,4 +1,4 @@
-"""Where the two sites, the mail providers' webhooks, the health checks and security.txt hang."""
+"""The URLs of the two sites, the mail providers' webhooks, the health checks and security.txt."""
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path

@@ -50,7 +50,7 @@ def make(lock: str) -> None:
 
 
 def environment_of(lock: str) -> Path:
-    """Where a lock is installed; ends the program when there is no such lock."""
+    """The directory that a lock is installed in; ends the program when there is no such lock."""
     for venv, locks in ENVIRONMENTS.items():
         if lock in locks:
             return venv
@@ -59,7 +59,7 @@ def environment_of(lock: str) -> Path:
 
 
 def digest(lock: str) -> str:
-    """What has to be installed, in one word."""
+    """The digest of all that has to be installed, in one word."""
     return hashlib.sha256((ROOT / "requirements" / f"{lock}.txt").read_bytes()).hexdigest()
 
 

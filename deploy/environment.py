@@ -52,7 +52,7 @@ def parse(text: str) -> dict[str, str]:
 
 
 def value_of(written: str) -> str:
-    """What a value means: quotes fall away, a backslash takes its character as it is (systemd.exec(5))."""
+    """The meaning of a value: quotes fall away, a backslash takes its character as it is (systemd.exec(5))."""
     value, kept, quote, letters = "", 0, "", iter(written)
     for letter in letters:
         if quote == "'" and letter != "'":

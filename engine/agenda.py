@@ -47,7 +47,7 @@ class SeatTask(Task):
 
 
 def shape(kind: type[Task]) -> tuple[str, ...]:
-    """What each value of a kind of task is, in the words of its types: `n: Annotated[int, "number"]` is a number."""
+    """The meaning of each value of a kind of task, by its type: `n: Annotated[int, "number"]` is a number."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(hints[value.name].__metadata__[0] for value in fields(kind))
 
@@ -106,7 +106,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 @dataclass(slots=True)
 class Context(Generic[S_co]):
-    """What the rules work on while they carry out one move: the state being changed, the chance, what is told so far.
+    """The means by which the rules carry out one move: the state being changed, the chance, the events told so far.
 
     Without chance it serves to look at a state or a view.
     """
@@ -177,7 +177,7 @@ class Choice(Generic[C, Asked]):
 
 
 class Agenda(ABC, Generic[C]):
-    """How the tasks of a game are worked off, and what is open on the way."""
+    """The way in which the tasks of a game are worked off, and the choices that are open on it."""
 
     def __init__(self, choices: Iterable[Choice[C, Any]], steps: Iterable[Step[C, Any]]) -> None:
         self.choices: dict[type[Task], Choice[C, Any]] = {choice.task: choice for choice in choices}
@@ -187,7 +187,7 @@ class Agenda(ABC, Generic[C]):
 
     @abstractmethod
     def occasion(self, context: C, task: SeatTask) -> str:
-        """When something is asked, see `Ask`."""
+        """The occasion on which something is asked, see `Ask`."""
 
     def prompt(self, context: C, task: SeatTask) -> str:
         return self.choices[type(task)].prompt
@@ -231,7 +231,7 @@ class Agenda(ABC, Generic[C]):
         return list(dict.fromkeys(task.seat for task in self.open_tasks(state)))
 
     def asks(self, context: C) -> tuple[Ask, ...]:
-        """What is open now, as it is asked."""
+        """The questions that are open now, as they are asked."""
         return tuple(self._ask(context, task) for task in self.open_tasks(context.state))
 
     def _ask(self, context: C, task: SeatTask) -> Ask:

@@ -41,7 +41,7 @@ def pack(*parts: str) -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the secret may be: its SHA-256 in hex."""
+    """The commitment that is published before the secret may be: its SHA-256 in hex."""
     return hashlib.sha256(secret).hexdigest()
 
 

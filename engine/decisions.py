@@ -1,4 +1,4 @@
-"""What is asked of a seat, what it may answer, and how it answers without being asked. No rules of play."""
+"""The question to a seat, its possible answers, and how it answers without being asked. No rules of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house: the one interface between `engine/<game>/` and everything else.
+"""The definition of a game for the rest of the house: the one interface between `engine/<game>/` and all else.
 
 A game is stateless. Its state is plain data of its own; `play` changes the state it is given and
 returns what happened. A *view* is a state of the same type in which whatever the seat may not know is
@@ -96,7 +96,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def asks(self, state: S) -> tuple[Ask, ...]:
-        """What is open now, at most one per seat; () only when the game is over (else NothingAsked is raised)."""
+        """The questions open now, at most one per seat; () only when the game is over (else NothingAsked is raised)."""
 
     @abstractmethod
     def play(self, state: S, seat: int, move: Move, chance: Chance) -> list[Event]:
@@ -136,7 +136,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> S:
-        """What that seat may know (None: the public); hidden things are blanked."""
+        """The state as that seat may know it (None: the public); hidden things are blanked."""
 
     @abstractmethod
     def imagine(self, view: S, rng: Random) -> S:
@@ -163,7 +163,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def evaluate(self, view: S, seat: int) -> float:
-        """How good a view looks for a seat; larger is better. For bots."""
+        """The worth of a view for a seat; larger is better. For bots."""
 
     # --- notation -------------------------------------------------------------------------------
 
@@ -192,14 +192,14 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def why_not(self, view: S, seat: int, move: Move) -> str:
-        """Why a well-formed move is not legal now, as a clause ("costs 9 guilders, you have 7")."""
+        """The reason why a well-formed move is not legal now, as a clause ("costs 9 guilders, you have 7")."""
 
     def facts(self, view: S) -> dict[str, int]:
         """Named numbers that guards may use: {"guilders": 7, "die red": 5, "climb price": 3, ...}."""
         return {}
 
     def fact(self, name: str) -> str:
-        """What one of them is called where people read it; guards name it in English in every language."""
+        """The name of one of them where people read it; guards name it in English in every language."""
         return name
 
     # --- choices that need no mail --------------------------------------------------------------
@@ -217,7 +217,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def explain(self, topic: str) -> tuple[str, ...]:
-        """What a topic of standing orders is about and how it is answered, for `help`. As it stands: no sentence."""
+        """The subject of a topic of standing orders and how it is answered, for `help`. By default: no sentence."""
         return ()
 
     # --- what orders and plans need to know -------------------------------------------------------
@@ -254,7 +254,7 @@ class Game(ABC, Generic[S]):
         return False
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
-        """What the rules have done for a seat in its turn without asking: the kind of each choice and its move.
+        """The choices that the rules have made for a seat in its turn without asking: the kind of each and its move.
 
         Of the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
         """
@@ -280,7 +280,7 @@ class Game(ABC, Generic[S]):
         return any(ask.seat == seat for ask in self.asks(state))
 
     def never(self, view: S, seat: int, move: Move) -> str:
-        """Why a move of the seat can no longer become legal, whatever happens, as a clause; "" if it may."""
+        """The reason why a move of the seat can no longer become legal, whatever happens, as a clause; "" if it may."""
         return ""
 
     # --- words and pictures ---------------------------------------------------------------------
@@ -291,12 +291,12 @@ class Game(ABC, Generic[S]):
 
     @property
     def deck_holds(self) -> str:
-        """What the lists of a deck hold."""
+        """The content of the lists of a deck."""
         return say("cards")
 
     @property
     def answers_by(self) -> str:
-        """What an order may be, for those who know how to answer: "Words or codes"."""
+        """The forms that an order may have, for players who know how to answer: "Words or codes"."""
         return say("Words")
 
     def figures(self) -> Mapping[str, object]:
@@ -321,15 +321,15 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def headline(self, view: S, decision: Decision) -> str:
-        """What is asked, for the first line of a letter: capitals, at most 40 letters ("YOUR CARD 1 of 4")."""
+        """The question, for the first line of a letter: capitals, at most 40 letters ("YOUR CARD 1 of 4")."""
 
     def course(self, view: S, decision: Decision, names: Sequence[str]) -> str:
-        """Who has moved and who comes next, a sentence for the top of a letter; "" where no order of play matters."""
+        """Tell which player has moved and which is next, for the top of a letter; "" where no order of play matters."""
         return ""
 
     @abstractmethod
     def say(self, move: Move, view: S, seat: int) -> str:
-        """What a move of `seat` does, as a clause to that player ("the Servant brings 5 guilders")."""
+        """The effect of a move of `seat`, as a clause to that player ("the Servant brings 5 guilders")."""
 
     @abstractmethod
     def menu(self, view: S, decision: Decision) -> tuple[Group, ...]:

@@ -47,7 +47,7 @@ PARAGRAPH, BULLET, ROW = "plain", "bullet", "row"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What is set as one piece. style: "plain", "bullet" or "row"; the cells of a row, else one."""
+    """A piece of text that is set as one. style: "plain", "bullet" or "row"; the cells of a row, else one."""
 
     style: str
     cells: tuple[str, ...]
@@ -99,7 +99,7 @@ def of(game: Game[Any]) -> Rulebook:
 
 
 def file(game: Game[Any], language: str) -> Path:
-    """Where the rules of a game stand in a language, there or not.
+    """The path of the rules of a game in a language, whether the file is there or not.
 
     An earlier version has a file of its own ("rules.v2.txt") if figures do not suffice to tell it from the newest.
     """

@@ -72,7 +72,7 @@ def below(stream: Iterator[int], n: int) -> int:
 
 
 def result(key: bytes, roll: dict[str, Any]) -> int | list[int]:
-    """What a roll must have given."""
+    """The result that a roll must have given."""
     stream, n = numbers(key, roll), roll["n"]
     if not 0 < n <= 2**32 or (roll["kind"] == "shuffle" and n != len(roll["result"])):
         raise Wrong(f"{roll['label']}: {n} is no number of results")
@@ -88,7 +88,7 @@ def result(key: bytes, roll: dict[str, Any]) -> int | list[int]:
 
 
 def public(entry: dict[str, Any]) -> dict[str, Any]:
-    """What an entry's hash is made of."""
+    """The part of an entry that its hash is made of."""
     closed = {key: value for key, value in entry.items() if key != "hash"}
     closed["events"] = [strip(event) for event in entry["events"]]
     closed["rolls"] = [strip(roll) for roll in entry["rolls"]]
@@ -237,7 +237,7 @@ def check_branches(log: list[dict[str, Any]]) -> int:
 
 
 def dice_told(entry: dict[str, Any]) -> list[Any]:
-    """What public events show as "dice": numbers by name, or a list of numbers where dice have no names."""
+    """The values that public events show as "dice": numbers by name, or a list of numbers where dice have no names."""
     return [event["data"]["dice"] for event in entry["events"] if "seal" not in event and event["data"].get("dice")]
 
 
@@ -292,7 +292,7 @@ def check_lots(header: dict[str, Any], log: list[dict[str, Any]]) -> None:
 
 
 def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: bytes) -> list[str]:
-    """What was checked about chance, in plain words."""
+    """Check chance and tell what was checked, in plain words."""
     check_lots(header, log)
     checked, anew, dice = check_rolls(header, log, secret), check_branches(log), check_dice(header, log)
     words = ", ".join(f'"{word}"' for word in header["words"] if word) or "none"
@@ -308,7 +308,7 @@ def check_chance(header: dict[str, Any], log: list[dict[str, Any]], secret: byte
 
 
 def verify(match: dict[str, Any]) -> list[str]:
-    """What was checked, in plain words. Wrong says what does not agree."""
+    """Verify a match and tell what was checked, in plain words. Wrong says what does not agree."""
     if match.get("format") != FORMAT:
         raise Wrong(f"this is no exported match ({FORMAT})")
     header, log = match["header"], match["log"]

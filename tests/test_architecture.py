@@ -42,6 +42,7 @@ SHELLS = (
     "tournaments/inbox/doors",
 )
 PEERS = {"chess", "catanatron"}
+QUESTIONS = {"What", "Who", "Whom", "Whose", "Which", "Where", "When", "Why", "How"}
 # Of a session at a table: what leaving its block does, in this order.
 STEPS = ("turns.renew", "turns.ask", "turns.tell_taken_back", "finish.finish")
 # Where a letter that is there gets this state, or one that stands in a variable.
@@ -359,6 +360,18 @@ def makes_a_player(node: ast.Call) -> str:
 
 def test_every_file_says_in_its_first_line_what_it_is() -> None:
     wrong = [path for path in files(*PACKAGES, "manage.py") if tree(path).body and not ast.get_docstring(tree(path))]
+    assert wrong == []
+
+
+def test_a_docstring_names_what_it_is_about_and_asks_no_question() -> None:
+    """A noun phrase or an imperative, so that a list of them reads as an index."""
+    wrong = [
+        (str(path), words)
+        for path in files(*PACKAGES, "deploy")
+        for node in ast.walk(tree(path))
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+        and (words := ast.get_docstring(node) or "").partition(" ")[0] in QUESTIONS
+    ]
     assert wrong == []
 
 

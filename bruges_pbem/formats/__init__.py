@@ -1,1 +1,1 @@
-"""How dates are written where a page names no format of its own; one folder a language."""
+"""Date formats for pages that name no format of their own; one folder a language."""

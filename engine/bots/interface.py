@@ -1,4 +1,4 @@
-"""What a bot is. No bot stands here."""
+"""The interface of a bot. No bot is defined here."""
 
 from __future__ import annotations
 

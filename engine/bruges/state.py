@@ -141,7 +141,7 @@ class State:
 
     @property
     def pile_names(self) -> tuple[str, ...]:
-        """What the draw piles are called: by their side, or by their colour."""
+        """The names of the draw piles: by their side, or by their colour."""
         return PILE_NAMES[len(self.piles)]
 
     def order(self, first: int | None = None) -> list[int]:

@@ -38,7 +38,7 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """What it is about, as people read it."""
+        """The explanation of the option, as people read it."""
         return self.say(self.help)
 
     def meaning(self, choice: Json) -> str:

@@ -206,7 +206,7 @@ class Flandern(Game[State]):
         return come or super().belongs(move, decision, view)
 
     def lapses(self, move: Move, view: State) -> bool:
-        """What was attached to a choice is for that round."""
+        """Whether a move was attached to a choice, and so is for that round only."""
         return move.verb in (*ACTS, "gold") and not view.pair
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:

@@ -21,7 +21,7 @@ AREAS = 6
 
 @dataclass(frozen=True, slots=True)
 class District:
-    """What lies on a space. A value: copies of a state may share it.
+    """A district on a space. A value: copies of a state may share it.
 
     masters    printed Guild Masters; `pieces` those set on it later
     site       bears a building-site piece: not completed
@@ -171,7 +171,7 @@ class State:
         return [coat for coat, left in enumerate(self.stock) if left]
 
     def points(self) -> list[int]:
-        """What each coat but the church has, of towns that were scored."""
+        """The points of each coat but the church, from towns that were scored."""
         scored = [town.points for town in self.towns if town is not None and town.scored]
         return [sum(points[coat] for points in scored) for coat in range(GREY + 1)]
 
@@ -194,7 +194,7 @@ _PLAIN = tuple(name for name in State.__slots__ if name not in (*_LISTS, *_DEEP,
 
 
 def centre(coat: int) -> dict[int, District]:
-    """What lies in a town before anything is built."""
+    """The district that lies in a town before anything is built."""
     return {CENTRE: District(coat)}
 
 

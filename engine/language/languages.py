@@ -63,7 +63,7 @@ class NotCompiled(Exception):
 
 
 class Catalogue:
-    """What the sentences of one package are in other languages.
+    """The sentences of one package in other languages.
 
     folder  that of the package; its `locale` holds the catalogues
     """

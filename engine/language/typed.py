@@ -1,4 +1,4 @@
-"""What all games' notations share: making a typed line plain, prefixes, the nearest texts. Knows no game.
+"""The shared parts of all games' notations: making a typed line plain, prefixes, the nearest texts. Knows no game.
 
 Both readers of a game use `normalise`; only the forgiving one drops filler words.
 """
@@ -96,7 +96,7 @@ def _in_figures(found: list[str]) -> list[str]:
 
 
 def complete(word: str, choices: Collection[str]) -> tuple[str, ...]:
-    """What a normalised word can stand for: itself if it is a choice, else every choice it begins.
+    """The choices that a normalised word can mean: itself if it is a choice, else every choice it begins.
 
     A beginning has at least three letters. No result: unknown; several: ambiguous.
     """
@@ -114,7 +114,7 @@ def only(word: str, choices: Collection[str]) -> str | None:
 
 
 def surely(word: str, choices: Collection[str]) -> str | None:
-    """What a normalised word of a strict line stands for: a whole choice, or the only one that it begins.
+    """The choice that a normalised word of a strict line means: a whole choice, or the only one that it begins.
 
     A beginning has at least four letters and is no everyday word; None for anything less certain.
     """

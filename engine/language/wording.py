@@ -1,4 +1,4 @@
-"""How a reader is spoken to: "you" for its own seat, names for the others; lists of words. Knows no rules."""
+"""The way to speak to a reader: "you" for its own seat, names for the others; lists of words. Knows no rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sentence(words: str) -> str:
 
 
 def whose_turn(names: Sequence[str], reader: int | None, asked: Collection[int]) -> tuple[str, str]:
-    """Who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
+    """Tell who is to choose, as (name, the rest): ("Anna", "to move"), ("", "Your turn"); both "" when nobody is."""
     if not asked:
         return "", ""
     if reader in asked:

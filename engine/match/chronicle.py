@@ -47,7 +47,7 @@ def chronicle(match: Match) -> list[Chapter]:
 
 
 def _divided(entry: Entry, round_begun: int) -> tuple[Entry, Entry]:
-    """What of an entry belongs to the round that it ends, and what to the one that it begins."""
+    """Divide an entry into what belongs to the round that it ends, and what to the one that it begins."""
     border = next((place for place, event in enumerate(entry.events) if _names(event, round_begun)), len(entry.events))
     return replace(entry, events=entry.events[:border]), replace(entry, events=entry.events[border:])
 

@@ -1,4 +1,4 @@
-"""What is fixed when a match starts: made and checked here. No state, no moves."""
+"""The facts that are fixed when a match starts: made and checked here. No state, no moves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def make(
 
 
 def public(header: Mapping[str, Json], secret: bytes) -> dict[str, Json]:
-    """What anybody may see of a header at any time, and what the chain of the log begins with.
+    """The part of a header that anybody may see at any time, and that the chain of the log begins with.
 
     A position file holds what is hidden, so it stands here as a receipt: as that of the move of an entry -1.
     """

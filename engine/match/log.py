@@ -33,7 +33,7 @@ def digest(data: Json) -> str:
 
 
 def nonce(secret: bytes, number: int, index: int, seat: int | None, payload: Json) -> bytes:
-    """What hides the payload with that index in the entry with that number, which is the seat's."""
+    """The bytes that hide the payload with that index in the entry with that number, which is the seat's."""
     whose = "" if seat is None else str(seat)
     return hmac.digest(secret, pack("nonce", str(number), str(index), whose, canonical(payload).decode()), "sha256")
 
@@ -81,7 +81,7 @@ class Entry:
         return replace(entry, hash=digest(entry.public_json()))
 
     def public_json(self) -> dict[str, Json]:
-        """What anybody may see at any time, and what the hash is made of."""
+        """The part of the entry that anybody may see at any time, and that the hash is made of."""
         return self._json(opened=False)
 
     def to_json(self) -> dict[str, Json]:

@@ -40,7 +40,7 @@ def draw(secret: bytes, words: Sequence[str], public: Mapping[str, Json] | None 
 
 
 def fingerprint(words: Sequence[str]) -> str:
-    """What can be told of all words, in their order, before they are used: SHA-256 of their canonical JSON."""
+    """The fingerprint of all words, in their order, before they are used: SHA-256 of their canonical JSON."""
     return digest(list(words))
 
 

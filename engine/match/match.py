@@ -124,7 +124,7 @@ class Match:
         return tuple(d for d in self._decisions if not (d.sealed and d.seat in chosen))
 
     def decision(self, seat: int) -> Decision | None:
-        """What is open for that seat."""
+        """The decision that is open for that seat."""
         return next((decision for decision in self._decisions if decision.seat == seat), None)
 
     @property
@@ -157,17 +157,17 @@ class Match:
 
     @property
     def secret(self) -> bytes:
-        """What chance follows from; published only when the match is over."""
+        """The secret that chance follows from; published only when the match is over."""
         return self._secret
 
     def view(self, seat: int | None) -> Any:
-        """What that seat may know (None: the public), a state of the game's own type. To be read, not changed."""
+        """The state as that seat may know it (None: the public), of the game's own type. To be read, not changed."""
         if seat not in self._views:
             self._views[seat] = self.game.view(self._state, seat)
         return self._views[seat]
 
     def random_for(self, decision: Decision) -> Random:
-        """What a robot draws from. Not from the log: a move taken back and made again would change it at no cost."""
+        """The random source of a robot. Not from the log: a move taken back and made again would change it for free."""
         asked = (str(decision.seat), str(self.round), decision.kind, *(move.text for move in decision.moves))
         return self._chance.private("robot", *asked)
 
@@ -180,7 +180,7 @@ class Match:
         return self.game.write_position(self._state)
 
     def dump(self) -> dict[str, Json]:
-        """What `load` needs: no log, no secret."""
+        """The data that `load` needs: no log, no secret."""
         return {
             "header": self.header,
             "state": self.game.dump(self._state),

@@ -1,4 +1,4 @@
-"""When a seat may take its orders back, and how far. Changes nothing."""
+"""The conditions under which a seat may take its orders back, and how far. Changes nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_CHOICE = ("rule", "default", "automatic")
 
 
 def last_orders(line: Sequence[Entry], seat: int) -> int:
-    """Where in the entries in force the last decision begins that the seat itself has answered."""
+    """Find where in the entries in force the last decision begins that the seat itself has answered."""
     own = [entry for entry in line if entry.seat == seat and entry.by in _OWN_WORD]
     if not own:
         raise UndoRefused("undo", say("there is no order of yours to take back"))

@@ -31,7 +31,7 @@ _AUTOMATIC_AT_MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What became of one order or word of a letter.
+    """The fate of one order or word of a letter.
 
     text     as the player wrote it
     state    "played", "done", "kept", "refused", "ignored", "rule", "command" or "stale"; done: it has happened by
@@ -71,7 +71,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of a letter.
+    """The fate of a letter.
 
     lines         one for each order or word, in the letter's order
     steps         every move made, automatic ones and the end of the turn too
@@ -107,7 +107,7 @@ def carry_out(match: Match, plans: Mapping[int, Plan], seat: int, move: Move, by
 
 
 def upset(match: Match, events: Sequence[Event], seat: int) -> str:
-    """Why what an own move has brought stops the seat's plan, in words; "" if it does not."""
+    """The reason why what an own move has brought stops the seat's plan, in words; "" if it does not."""
     if not match.game.disturbs(events, seat):
         return ""
     return say(DREW) if match.game.reveals(events, seat) else say(TAKEN)
@@ -219,7 +219,7 @@ def opens(match: Match, order: Order) -> bool:
 
 
 def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False) -> tuple[Move, str] | None:
-    """What the seat's rules or the game's defaults answer, and whose word it is: "rule" or "default".
+    """The answer of the seat's rules or the game's defaults, and whose word it is: "rule" or "default".
 
     None: the seat is asked; of an absent seat `ask` counts for nothing.
     """

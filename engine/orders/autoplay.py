@@ -197,7 +197,7 @@ def _kept_in_absence(match: Match, plans: Mapping[int, Plan], plan: Plan, decisi
 
 
 def _by_rule(match: Match, plans: Mapping[int, Plan], decision: Decision, *, absent: bool = False) -> list[Step]:
-    """What the seat's rules or the game's defaults answer; of an absent seat `ask` counts for nothing."""
+    """The answer of the seat's rules or the game's defaults; of an absent seat `ask` counts for nothing."""
     seat = decision.seat
     if len(decision.moves) == 1:
         return [carry_out(match, plans, seat, decision.moves[0], "automatic")]

@@ -48,7 +48,7 @@ _alone = _few(0)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """How a word to the service is written.
+    """A word to the service, and the ways to write it.
 
     name    in full, in small letters
     rest    what follows it
@@ -158,7 +158,7 @@ def begun(line: str) -> tuple[str, ...]:
 
 
 def likest(line: str) -> tuple[str, ...]:
-    """What a line that is no word to the service was perhaps meant as: it fits several, or a letter is wrong in it."""
+    """Guess what a line that is no word to the service was meant as: it fits several, or a letter is wrong in it."""
     word, _, rest = typed.normalise(line).partition(" ")
     if not rest and (several := begun(line)):
         return several[:3]
@@ -169,7 +169,7 @@ def likest(line: str) -> tuple[str, ...]:
 
 
 def _as_written(line: str) -> str:
-    """What follows the first word of a line, for people to read."""
+    """The text after the first word of a line, for people to read."""
     return re.sub(r"^\W*\w+[\s:：]*", "", line).strip()
 
 

@@ -27,7 +27,7 @@ Find = Callable[[str, str], str | None]  # (a word, its kind) -> the canonical w
 
 @dataclass(frozen=True)
 class Grammar:
-    """How the orders of a game are written.
+    """The written form of the orders of a game.
 
     forms      each verb with the forms that may stand behind it: CAPITALS are a kind of word, other words stand for
                themselves, and what is in [brackets] may be missing

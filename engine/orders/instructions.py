@@ -1,4 +1,4 @@
-"""What a line of a player can mean, as values. Reads nothing (`engine.orders.reader` does) and plays nothing."""
+"""The possible meanings of a player's line, as values. Reads nothing (`engine.orders.reader` does), plays nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def chat() -> str:
-    """Why a line that is meant for people is no order."""
+    """The reason why a line that is meant for people is no order."""
     return say("it reads like no order")
 
 
@@ -43,7 +43,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a seat wants done when its decision comes: the first of `moves` that is legal then.
+    """The order of a seat for when its decision comes: the first of `moves` that is legal then.
 
     moves   canonical texts, so that nothing changes their meaning later
     guard   only if this is so; otherwise the order is passed over

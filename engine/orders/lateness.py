@@ -1,4 +1,4 @@
-"""What a letter says of the future although its question is over: whether it still makes sense. Plays nothing.
+"""The lines of a late letter about the future: whether they still make sense. Plays nothing.
 
 Standing orders are about what comes, so they are taken from late letters too. They are too late where their player has
 said something newer on the same topic, where they were meant for a round that is over, and when the game is.

@@ -246,7 +246,7 @@ class _Letter:
             self._keep(left, add=between, stopped=stop)
 
     def _undone(self, left: list[Item]) -> list[Item]:
-        """What is left when these orders have ended the turn, without what happened in it by itself."""
+        """The orders left when these orders have ended the turn, without what happened in it by itself."""
         unordered = {step.move.text for step in self.steps if step.seat == self.seat and step.by != "order"} | {END}
         while left and (done := account.done_by_itself(self.match, self.plan, self.seat, left[0].order, unordered)):
             if account.holds(self.match, self.plan, self.seat, left[0].order):
@@ -258,7 +258,7 @@ class _Letter:
         return left
 
     def _in_time(self, left: list[Item]) -> list[Item]:
-        """What is left when the turn is over, without what could only have been done within it."""
+        """The orders left when the turn is over, without what could only have been done within it."""
         while left and not account.opens(self.match, left[0].order):
             state = "ignored" if left[0].order.words == END else "refused"
             self.lines[left[0].at] = Line(left[0].text, state, say(TOO_LATE))

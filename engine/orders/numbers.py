@@ -1,4 +1,4 @@
-"""What the numbers in a letter mean: of menu lines, of cards, and codes. Reads no text (`engine.orders.reader` does).
+"""The meaning of the numbers in a letter: menu lines, cards, codes. Reads no text (`engine.orders.reader` does).
 
 A letter is answered when other things may be asked, and then its numbers mean others. So it carries a stamp of what
 they meant when it was written. Equal stamps: a number means the same. Words need none.
@@ -19,7 +19,7 @@ _CODES = _ROUND + _BACKS
 
 
 class Numbers(NamedTuple):
-    """How far the numbers of a letter count.
+    """The extent to which the numbers of a letter count.
 
     menu   whether its menu is the open one; None: it had no numbered lines, or that is not known
     codes  whether the numbers of cards, and codes, mean what they meant there
@@ -61,7 +61,7 @@ def _menu(match: Match, seat: int) -> int:
 
 
 def compared(then: int, now: int, *, same_question: bool, ask: bool) -> Numbers:
-    """How far numbers count that were written under one stamp and are read under another.
+    """Tell how far numbers count that were written under one stamp and are read under another.
 
     then           0: their letter or page showed nothing that has numbers, so nobody knows when they were read: ask
     same_question  whether they answer what is open now, so that the round is the same

@@ -86,7 +86,7 @@ class Plan:
         self.kept = [order if isinstance(order, Order) else Order.load(order) for order in self.kept]
 
     def _values(self) -> dict[str, Json]:
-        """What moves change of it, as in its dump."""
+        """The values that moves change in it, as in its dump."""
         values = {name: getattr(self, name) for name in _CHANGED}
         copies = {name: value.copy() for name, value in values.items() if isinstance(value, list | dict)}
         return values | copies | {"kept": [order.dump() for order in self.kept]}

@@ -73,7 +73,7 @@ class Reader:
         self._asks = False  # whether an order counts only after a yes, for its numbers
 
     def read(self, line: str) -> list[Instruction]:
-        """What a line says, in order; [] for an empty one. Never raises."""
+        """The instructions in a line, in order; [] for an empty one. Never raises."""
         if len(line) > LONGEST and not self._ours:
             return [self._long(line)]
         plain = typed.normalise(line)

@@ -1,4 +1,4 @@
-"""How wide words are when drawn, and how they are made to fit. Estimates for a picture; no font is read here.
+"""The width of words when drawn, and ways to make them fit. Estimates for a picture; no font is read here.
 
 The widths are those of DejaVu Sans for ASCII; other letters are taken a little wider than their average,
 so that an estimate is rarely too small.

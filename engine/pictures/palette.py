@@ -50,7 +50,7 @@ class Hue:
 
     @property
     def ink(self) -> str:
-        """What is legible on it: white, or dark ink where white would be too pale (WCAG 2.2, 1.4.3)."""
+        """The colour that is legible on it: white, or dark ink where white would be too pale (WCAG 2.2, 1.4.3)."""
         return WHITE if contrast(self.fill, WHITE) >= 4.5 else DARK_INK
 
 

@@ -66,7 +66,7 @@ def words(game: Game[Any], state: Any, seat: int | None = None) -> str:
 
 
 def seats(game: Game[Any], state: Any) -> int:
-    """How many seats a state has."""
+    """The number of seats that a state has."""
     return len(game.scoresheet(state).totals)
 
 

@@ -62,7 +62,7 @@ def one_of(value: Json, place: str, known: Sequence[str]) -> str:
 
 
 def ticked(value: Json, place: str, known: Sequence[str]) -> list[bool]:
-    """Which of the known words a list holds, each at most once."""
+    """Tell which of the known words a list holds, each at most once."""
     words = [one_of(word, place, known) for word in listed(value, place)]
     if len(set(words)) < len(words):
         raise fail(place, "names one twice")

@@ -187,7 +187,7 @@ class Venise(Game[State]):
         return parser.as_now(parser.shortened(move, view, decision.moves), decision.moves)
 
     def by_itself(self, view: State, seat: int) -> tuple[tuple[str, Move], ...]:
-        """What had but one answer, as the cubes that find one place only, or a bridge paid with the last cube."""
+        """The choices that had but one answer: cubes that find one place only, or a bridge paid with the last cube."""
         return forced.by_itself(view, seat)
 
     def already(self, move: Move, view: State, seat: int) -> bool:

@@ -79,7 +79,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Turn:
-    """What has happened in the turn that is being taken.
+    """The events so far of the turn that is being taken.
 
     dice     the two rolled; () before
     moved    the die the Burgher was moved with, 0 before
@@ -174,7 +174,7 @@ class State:
         return (self.first + self.turn) % len(self.seats)
 
     def price(self, goods: int) -> int:
-        """What one of the goods is worth on the Market, without the bonus."""
+        """The worth of one of the goods on the Market, without the bonus."""
         return self.singles[goods] + 2 * self.doubles[goods]
 
     def placed(self, seat: int) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""How much a person says to people at a time. What is longer is refused in words: nothing is cut without its writer."""
+"""The most that a person may say to people at a time. More is refused in words: nothing is cut without its writer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOO_LONG = to_say(
 
 
 def too_long(words: str) -> str | None:
-    """Why words that a player wrote in a line go to nobody; None when they are short enough."""
+    """The reason why words that a player wrote in a line go to nobody; None when they are short enough."""
     return say(TOO_LONG, most=LONGEST) if len(words) > LONGEST else None
 
 

@@ -1,4 +1,4 @@
-"""Who acts is still here: a page may be about to write for somebody who is forgotten in another window meanwhile."""
+"""The check that an actor is still here: a page may write for a person forgotten in another window meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which forms are being carried out, and which were: the same form of the same page counts once."""
+"""The forms that are being carried out, and those that were: the same form of the same page counts once."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Chain:
         return max(1, -((self.genesis - moment) // self.period) + 1)
 
     def out_at(self, number: int) -> int:
-        """When a round comes out."""
+        """The time when a round comes out."""
         return self.genesis + (number - 1) * self.period
 
 

@@ -99,7 +99,7 @@ def _which(local: datetime) -> str:
 
 
 def time_left(now: datetime, end: datetime) -> str:
-    """How much time is left, never more than there is: "46 hours", "1 hour", "35 minutes", "5 days"."""
+    """The time that is left, never more than there is: "46 hours", "1 hour", "35 minutes", "5 days"."""
     minutes = max(0, int((end - now) / timedelta(minutes=1)))
     if minutes < 1:
         return say("less than a minute")
@@ -121,7 +121,7 @@ def deadline_sentence(now: datetime, end: datetime, zone: str) -> str:
 
 
 def forecast(turns: int, hours: float, usual: float = 8) -> str:
-    """How long a table takes: "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
+    """Tell how long a table takes: "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
 
     `turns` are answers one after the other, `hours` the time that a turn may take, `usual` what people really take.
     """

@@ -15,7 +15,7 @@ _HALVES = {"am": 0, "pm": 12}
 
 
 class NoHours(ValueError):
-    """What was written is not two full hours; the message says why."""
+    """A text that is not two full hours; the message says why."""
 
 
 def read(words: str) -> tuple[int, int]:

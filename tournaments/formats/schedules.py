@@ -1,4 +1,4 @@
-"""Who meets whom: cyclic schedules and how fair they are. Knows numbers of players only, no names, no dates."""
+"""The pairings of players: cyclic schedules and how fair they are. Knows numbers of players, no names, no dates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NoSchedule(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What a schedule gives to its players, as (fewest, most).
+    """The share of each thing that a schedule gives to its players, as (fewest, most).
 
     games      games of a player
     meetings   games that two players have in common

@@ -32,7 +32,7 @@ def union(spans: Iterable[Span]) -> list[Span]:
 
 
 def without(span: Span, others: Iterable[Span]) -> list[Span]:
-    """What is left of a span when the time of the others is taken out of it."""
+    """The parts left of a span when the time of the others is taken out of it."""
     left, begins = [], span.begins
     for other in union(others):
         if other.ends <= begins or other.begins >= span.ends:
@@ -43,7 +43,7 @@ def without(span: Span, others: Iterable[Span]) -> list[Span]:
 
 
 def length(spans: Iterable[Span]) -> timedelta:
-    """How long the spans are together, time that lies in several of them counted once."""
+    """The length of the spans together, time that lies in several of them counted once."""
     return sum((span.length for span in union(spans)), NONE)
 
 

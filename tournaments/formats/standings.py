@@ -28,7 +28,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many games of a player count in the end, of how many that were drawn: the others are void."""
+    """The number of a player's games that count in the end, of how many that were drawn: the others are void."""
 
     counting: int
     drawn: int
@@ -48,7 +48,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """How a player stands to the next one in the standings; its words are said when they are read.
+    """The lead of a player over the next one in the standings; its words are said when they are read.
 
     over    that one's name
     link    the tie-break that decides between them, by these values; None where they are level
@@ -98,7 +98,7 @@ class Row:
 
 
 def explained(lead: Lead | None, share: Share | None) -> str:
-    """What is said of a line of the standings beside its points."""
+    """The words beside the points in a line of the standings."""
     said = (lead.explanation if lead else "", share.sentence if share else "")
     return "; ".join(filter(None, said))
 
@@ -207,7 +207,7 @@ def _row(
 
 
 def _lead(line: Line, below: Sequence[Line], links: Sequence[TieBreak], names: Mapping[Player, str]) -> Lead | None:
-    """What puts a line ahead of the next. Of two who have not played yet there is nothing to say."""
+    """The lead of a line over the next. Of two players who have not played yet there is nothing to say."""
     if not below:
         return None
     (mine, record), (theirs, other) = line, below[0]

@@ -20,7 +20,7 @@ class UnknownTieBreak(ValueError):
 
 @dataclass(slots=True)
 class Record:
-    """What a player has reached so far.
+    """The results of a player so far.
 
     points  league points;  places  exact share of each place (2 players who share the first have half of the first
             and half of the second);  shares  own score divided by the winner's, one per game
@@ -59,7 +59,7 @@ class TieBreak:
     show: Callable[[Fraction], str] = plain
 
     def sentence(self, other: str, mine: Fraction, theirs: Fraction) -> str:
-        """Why a player is ahead of the one named `other`: "ahead of Bea on second places, 3 to 2"."""
+        """The reason why a player is ahead of the one named `other`: "ahead of Bea on second places, 3 to 2"."""
         if self.name == "lot":
             return say("ahead of {other} by lot", other=other)
         return say(

@@ -29,7 +29,7 @@ _FORMS = (
 
 
 class NoDates(ValueError):
-    """What was written is not the first and the last of some days to come; the message says why."""
+    """A text that is not the first and the last of some days to come; the message says why."""
 
 
 class Days(NamedTuple):

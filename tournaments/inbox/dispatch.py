@@ -115,7 +115,7 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
 
 
 def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
-    """Who used to play the seat learns why nothing happens; the address of the answer names no seat."""
+    """Tell a former player of the seat why nothing happens; the address of the answer names no seat."""
     how, league = limits.former(seat, player, row), seat.table.league
     organisers = list(league.organisers.filter(is_active=True).order_by("pk"))
     lines = [without_note(line) for line in letter.lines]
@@ -215,7 +215,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
 
 
 def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetime | None:
-    """When the letter of ours was written that this one answers. Looked up only for words that name a seat."""
+    """The time when the letter of ours was written that this one answers. Looked up only for words that name a seat."""
     if not any((command(line) or _NOTHING).name == "tell" for line in lines):
         return None
     answered = _answered(letter, seat)
@@ -228,7 +228,7 @@ def _answered(letter: reply.Letter, seat: Seat) -> OutboundLetter | None:
 
 
 def _is_there(row: InboundLetter, player: Player) -> None:
-    """Who had been out of reach is not any more: what is written now goes out. For letters that are surely theirs."""
+    """Note that a player can be reached again: what is written now goes out. For letters that are surely theirs."""
     if player.dead_at is not None:
         bounces.note_heard(player)
         row.heard_from, player.dead_at = player, None
@@ -263,7 +263,7 @@ def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
 
 
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
-    """What is stored with the letter, for the organiser and for a later yes; reasons as the player was told them."""
+    """The account stored with the letter, for the organiser and for a later yes; reasons as the player was told."""
     return {
         "lines": [
             {"text": without_note(line.text), "state": line.state, "words": line.words} for line in account.lines

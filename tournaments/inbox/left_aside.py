@@ -1,4 +1,4 @@
-"""What a letter to no seat, or with a "yes", says beside what was carried out of it. Its writer is told so."""
+"""The rest of a letter to no seat, or with a "yes", beside what was carried out of it. Its writer is told so."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _greets(line: str) -> bool:
 def of(
     row: InboundLetter, letter: reply.Letter, done: Collection[str] = (), *, whatever_it_is: bool = False
 ) -> list[str]:
-    """What looks like something to be done and was not: lines, files, orders that are quoted, the end of a long letter.
+    """The parts that look like a request and were not done: lines, files, quoted orders, the end of a long letter.
 
     done  lines that were carried out, or whose answer says why not
     whatever_it_is  tell every other line above what is quoted, also one that looks like nothing to be done

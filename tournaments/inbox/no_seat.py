@@ -84,7 +84,7 @@ def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: Outbou
 
 
 def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
-    """Who sits at no running table is told which words have a meaning without one."""
+    """Tell a player who sits at no running table which words have a meaning without one."""
     nothing = say("You sit at no running table, and no line of your letter is a word that works without one.")
     return _not_understood(row, letter, player, nothing, NO_SEAT)
 

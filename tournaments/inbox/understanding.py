@@ -1,4 +1,4 @@
-"""What a mail says, by the grammar of the game that it is for. Carries out nothing.
+"""The meaning of a mail, by the grammar of the game that it is for. Carries out nothing.
 
 What its player was asked about ("was this you?") is kept with the letter in its own words, but for orders by number,
 which stand in full words. From then on it says these and no others, whatever its bytes say: what is asked is what a yes
@@ -34,7 +34,7 @@ MOST_LINES_ASKED, MOST_ASKED = 60, 4_000  # lines, and letters in all of them, o
 
 
 def understood(row: InboundLetter) -> reply.Letter:
-    """What the letter says, by the grammar of its seat's game; what its player was asked about, if they were."""
+    """The meaning of the letter, by the grammar of its seat's game; what its player was asked about, if they were."""
     letter = by_the_grammar_of(row, bytes(row.raw))
     return _with_words(letter, row.shown) if row.shown else letter
 
@@ -46,7 +46,7 @@ def as_shown(letter: reply.Letter) -> reply.Letter:
 
 
 def _without_keys(line: str) -> str:
-    """What somebody says without keys, after the same word to the service; of any other line with one nothing."""
+    """The words that somebody says, without keys, after the same word to the service; of other lines nothing."""
     if without_keys(line) == line:
         return line
     said = command(line)
@@ -121,7 +121,7 @@ def _with_words(letter: reply.Letter, shown: dict[str, Any]) -> reply.Letter:
 
 
 def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
-    """What a mail says, read as the one of this row is."""
+    """The meaning of a mail, read like the letter of this row."""
     most = MOST_READ if row.seat is not None and row.proved else MOST_READ_OF_OTHERS
     return reply.extract(
         raw,
@@ -154,7 +154,7 @@ def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None =
 
 
 def words_for_people(seat: Seat | None) -> reply.Words:
-    """What the mail reader has to know of words that go to people or are kept for oneself, to a seat or to none.
+    """The rules for the mail reader on words that go to people or are kept for oneself, to a seat or to none.
 
     In a letter with more lines below such words than anybody writes, none of them goes on with the words above it.
     """

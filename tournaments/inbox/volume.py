@@ -1,4 +1,4 @@
-"""How many bytes of letters in are kept, so that no flood of them fills the disk. Refuses none.
+"""The limit on the bytes of letters in that are kept, so that no flood of them fills the disk. Refuses none.
 
     done with at the door, unread   the head
     waits to be read with others    QUEUED bytes, which leave room for its words

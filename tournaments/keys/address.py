@@ -46,7 +46,7 @@ class Malformed(Forged):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an address of ours says: the seat's primary key, the decision it answers, the epoch of its addresses.
+    """The content of an address of ours: the seat's primary key, the decision it answers, the epoch of its addresses.
 
     numbers  the stamp of what numbers meant in its letter (`engine.orders.numbers`), 0: not known
     """
@@ -180,7 +180,7 @@ def _number(address: str, keys: Mapping[str, bytes], local: str, mark: str, purp
 
 
 def _behind_the_plus(address: str, local: str) -> str | None:
-    """What stands behind the plus of our mailbox; None for another mailbox, or ours alone."""
+    """The text behind the plus of our mailbox; None for another mailbox, or ours alone."""
     mailbox, plus, text = _local_part(address).partition("+")
     return text if mailbox == local.lower() and plus else None
 

@@ -1,4 +1,4 @@
-"""What Authentication-Results headers (RFC 8601) say about DMARC. Reads text; whom to believe is told to it.
+"""The statements of Authentication-Results headers (RFC 8601) on DMARC. Reads text; is told whom to believe.
 
 Parts of such a header are written by whoever sends the letter: the envelope sender stands in it as it came, commas,
 brackets, `dmarc=pass` and all. So "pass" counts only where a result stands and together with the domain it is about,

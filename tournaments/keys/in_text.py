@@ -1,4 +1,4 @@
-"""What in a text would let somebody else act in its reader's name, and the text without it. Pure but for settings.
+"""The parts of a text that let somebody else act for its reader, and the text without them. Pure but for settings.
 
 Hidden are: what stands for a key in links of our own host, keys that stand alone, the tokens of reply addresses, and
 the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours. Keys and
@@ -137,7 +137,7 @@ class _Squeezed(NamedTuple):
 
 
 class _Tried:
-    """What has been asked about one text. Where that were too many questions, whatever looks like a key is one."""
+    """The questions asked about one text. Where those were too many, whatever looks like a key is one."""
 
     def __init__(self, text: str) -> None:
         self.most = min(LEAST_TRIED + len(text) // CHARACTERS_A_TRY, MOST_TRIED)
@@ -150,12 +150,12 @@ class _Tried:
 
 
 def passed_on(text: str) -> str:
-    """What somebody wrote for others, as it is stored and goes into letters."""
+    """Words that somebody wrote for others, as they are stored and go into letters."""
     return without_keys(readable(text))
 
 
 def without_keys(text: str) -> str:
-    """What somebody wrote without any key, in pieces or whole; what stands around it stays as it is."""
+    """Return what somebody wrote without any key, in pieces or whole; the text around it stays as it is."""
     tried = _Tried(text)
     for _ in range(MOST_PASSES):  # where one stood another may be seen now
         if len(text) < SHORTEST or (less := _without_once(text, tried)) == text:
@@ -195,7 +195,7 @@ def holds_id(text: str) -> bool:
 
 
 def _keys(text: str, tried: _Tried) -> Iterator[Span]:
-    """Where keys begin and end in a text; one may stand inside another."""
+    """Find where keys begin and end in a text; one may be inside another."""
     text = _masked(text)
     for squeezed in _squeezed(text):
         yield from _tokens(squeezed, tried)
@@ -275,7 +275,7 @@ def _end(found: re.Match[str]) -> int:
 
 
 def _begin_of_signed(squeezed: _Squeezed, found: re.Match[str], tried: _Tried) -> int | None:
-    """Where the signed value begins that has this signature, however it is broken; None: there is none."""
+    """Find where the signed value begins that has this signature, however it is broken; None: there is none."""
     timed, rest = found["time"], found["rest"]
     ways = [(found.start(), IN_NUMBERS, rest)]
     if timed:  # which may be a value instead, of six figures
@@ -288,7 +288,7 @@ def _begin_of_signed(squeezed: _Squeezed, found: re.Match[str], tried: _Tried) -
 
 
 def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[tuple[int, str]]:
-    """Where a value of these signs may begin that ends there, and the value."""
+    """Find where a value of these signs may begin that ends there, and the value."""
     before = squeezed.text[max(end - LONGEST_VALUE, 0) : end]
     first = end - len(before) + len(before.rstrip(signs))
     for begin in range(end - 1, first - 1, -1):
@@ -309,7 +309,7 @@ def _squeezed(text: str) -> Iterator[_Squeezed]:
 
 
 def _with_names(text: str) -> Iterator[re.Pattern[str]]:
-    """What may stand inside a long word with the names that stand before several lines of a quote.
+    """Give the pattern of what may interrupt a long word, with the names that come before several lines of a quote.
 
     Not with others: the last letters of a key may stand before such a sign too.
     """

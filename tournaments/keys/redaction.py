@@ -1,4 +1,4 @@
-"""What keys and mail addresses look like, and texts without them. Pure: knows neither settings nor rows."""
+"""The look of keys and mail addresses, and texts without them. Pure: knows neither settings nor rows."""
 
 from __future__ import annotations
 
@@ -78,6 +78,6 @@ def redacted(text: str) -> str:
 
 
 def why(error: BaseException) -> str:
-    """What an error says, on one line, without addresses and keys."""
+    """The words of an error, on one line, without addresses and keys."""
     said = " ".join(str(error).split()) or type(error).__name__
     return redacted(said)[:LONGEST_WHY]

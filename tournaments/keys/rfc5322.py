@@ -67,7 +67,7 @@ class Mailbox(NamedTuple):
 
 
 def author(fields: Sequence[str]) -> Mailbox | None:
-    """Who wrote a letter, by the values of all its From fields as they came; None unless that is beyond doubt."""
+    """The author of a letter, by the values of all its From fields as they came; None unless that is beyond doubt."""
     return mailbox(fields[0]) if len(fields) == 1 else None
 
 

@@ -1,1 +1,1 @@
-"""What is said in which language, and the names by which people are called."""
+"""The languages of all that is said, and the names by which people are called."""

@@ -1,4 +1,4 @@
-"""Which letters, figures and marks are drawn alike: `confusables.txt` beside this module, which names its source."""
+"""The letters, figures and marks that are drawn alike: `confusables.txt` beside this module names its source."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def named(words: str, called: Sequence[tuple[str, Thing]]) -> list[Thing]:
-    """Whom somebody may mean by a name: all whose name the words are, or begin, with whoever looks like one of them.
+    """Find whom a name may mean: all whose name the words are, or begin, with all who look like one of them.
 
     A beginning has at least three letters, or is somebody's whole name.
     """

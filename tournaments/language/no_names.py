@@ -1,4 +1,4 @@
-"""What letters, pages and papers call whoever has no name of their own there: no player may be called so.
+"""The words of letters, pages and papers for people without a name of their own: no player may be called so.
 
 In every language that is spoken here, whatever the player's own: others at the table read in theirs. A new language
 brings its words in its catalogue.
@@ -135,7 +135,7 @@ def _beside() -> frozenset[str]:
 
 
 def _of_service() -> frozenset[str]:
-    """What the service is called: whose name has it beside a role seems to have that role there."""
+    """The names of the service: a player whose name has one beside a role seems to have that role there."""
     return _looks_of(settings.SERVICE_NAME.split())
 
 

@@ -1,4 +1,4 @@
-"""What somebody wrote, as others can read it: without signs that are not seen but do something to what is."""
+"""Words of a person, made readable for others: without invisible signs that change the visible ones."""
 
 from __future__ import annotations
 

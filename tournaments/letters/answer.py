@@ -117,7 +117,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
 
 
 def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
-    """What lines that were left aside are like, each once."""
+    """The suggestions for lines that were left aside, each once."""
     near = dict.fromkeys(words for line in left_aside for words in line.nearest)
     return [{"words": words, "link": answer_link(address, words) if address else ""} for words in near]
 
@@ -141,7 +141,7 @@ def _why_late(words: str) -> str:
 def _happened(
     seat: Seat, account: Account, match: engine.Match, since: Iterable[Event], names: list[str]
 ) -> dict[str, Any]:
-    """What the orders brought, and what happened besides: before them and after them."""
+    """Tell what the orders brought, and what happened besides: before them and after them."""
     own = [event for step in account.steps for event in step.events]
     events = list(since)
     at = next((at for at in range(len(events)) if events[at : at + len(own)] == own), len(events))
@@ -207,7 +207,7 @@ def _may_take_back(seat: Seat, match: engine.Match, ended: Turn | None) -> bool:
 
 
 def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
-    """What the marker line says: the result first, then what is asked or who is next."""
+    """The words of the marker line: the result first, then what is asked or who is next."""
     asks: tuple[str, ...] = ()
     if turn and "until" in values:
         asks = (values["until"], GO_ON if values["stopped"] else say(WRITE_ABOVE))

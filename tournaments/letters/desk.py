@@ -44,7 +44,7 @@ OFFERS = {
 
 @in_the_desks_language
 def needs(organiser: Player, shown: Sequence[Need], in_all: int | None = None) -> Draft:
-    """What needs an organiser: numbered, each with its page and possible answers; of very many, where the rest is.
+    """The letter on what needs an organiser: numbered, with page and answers; of very many, where the rest is.
 
     in_all  how many there are, if these are not all
     """
@@ -82,13 +82,13 @@ def _shown(number: int, need: Need) -> dict[str, object]:
 
 
 def _sentence(need: Need) -> str:
-    """What it is and since when; what is asked about it comes last."""
+    """Tell what it is and since when; what is asked about it comes last."""
     first, stop, rest = need.words.partition(". ")
     return (f"{first}, {need.since}" if need.since else first) + (stop + rest if rest else ".")
 
 
 def _stamp(need: Need) -> str:
-    """What an answer must find unchanged.
+    """The value that an answer must find unchanged.
 
     The deadline of a late seat; of one that needs help, whose it is; the standings that are to be final.
     """
@@ -104,7 +104,7 @@ def _stamp(need: Need) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What came of one answer of an organiser. `mailed`: their words that have gone to others, whole."""
+    """The result of one answer of an organiser. `mailed`: their words that have gone to others, whole."""
 
     became: str
     mailed: str = ""
@@ -112,7 +112,7 @@ class Told:
 
 @in_the_desks_language
 def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], later: datetime | None = None) -> Draft:
-    """What came of each answer; the beginnings of lines that were none are shown again.
+    """The letter on what came of each answer; the beginnings of lines that were none are shown again.
 
     later  when the next answer like this one goes out, if not at once
     """

@@ -80,7 +80,7 @@ def about_game(game: Waiting, now: datetime) -> dict[str, Any]:
 
 
 def _place(seat: Seat, address: str) -> dict[str, Any]:
-    """Where a game is: its name, the page, the address to which orders go, and links that open a letter there."""
+    """The place of a game: its name, the page, the address to which orders go, and links that open a letter there."""
     title = table_title(seat.table)
     return {
         "title": title,

@@ -69,7 +69,7 @@ def _next(games: Sequence[Waiting], player: Player, now: datetime) -> tuple[str,
 
 
 def _told(answer: OutboundLetter, player: Player) -> dict[str, Any]:
-    """What one letter did: when it came, where it belongs, its lines with what became of them; or what others say."""
+    """The effect of one letter: when it came, where it belongs, its lines and their fates; or what others say."""
     if answer.kind in PRESS and answer.gist:
         title, *words = answer.gist
         return {"title": title.rstrip(":"), "lines": [], "words": words[:MOST_LINES], "attached": False}

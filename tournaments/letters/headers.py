@@ -27,7 +27,7 @@ def token_of(seat: Seat, serial: int, *, numbers: int = 0) -> str:
 
 
 def reply_address(seat: Seat | None, serial: int, *, numbers: int = 0) -> str:
-    """Where an answer goes: for a seat the address that carries seat and decision.
+    """The address to which an answer goes: for a seat the one that carries seat and decision.
 
     numbers  the stamp of what numbers mean (`engine.orders.numbers`), for what shows a menu or a hand; 0 for all else
     """

@@ -24,7 +24,7 @@ from tournaments.queries import telling
 
 
 class Act(Enum):
-    """What an organiser has done to one seat: as the table reads it, and for the first line of the letter."""
+    """The act of an organiser on one seat: as the table reads it, and for the first line of the letter."""
 
     MORE_TIME = (
         to_say("{organiser}, has given {whose} {n:hour|hours} more for what is asked there."),

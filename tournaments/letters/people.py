@@ -168,7 +168,7 @@ def be_ready(entry: Entry) -> Draft:
 
 @in_its_readers_language
 def place_lost(entry: Entry) -> Draft:
-    """Who did not say ready in time waits for a place now."""
+    """The letter to an entrant who did not say ready in time and so waits for a place now."""
     league = entry.league
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {"first": marker(say("YOU WAIT FOR A PLACE NOW")), "end": end_of_letter()}
@@ -177,7 +177,7 @@ def place_lost(entry: Entry) -> Draft:
 
 @in_its_readers_language
 def announced(player: Player, league: League, organiser: Player, words: str, table: Table | None) -> Draft:
-    """What an organiser says to all of a league, or of a table."""
+    """The letter with what an organiser says to all of a league, or of a table."""
     owner = as_owner(league, organiser)
     news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
     values = {
@@ -212,7 +212,7 @@ def case_opened(organiser: Player, case: Case, url: str) -> Draft:
 
 
 def meanwhile(table: Table) -> str:
-    """What a case at the table holds up, as a sentence for whoever has called the referee and for who rules."""
+    """Tell what a case at the table holds up, in a sentence for the caller of the referee and the ruling organiser."""
     if table.league.state == League.State.FINISHED:
         return say("The results of the league are final, and no ruling changes them any more.")
     if table.finished_at is not None:

@@ -1,4 +1,4 @@
-"""What a reply address names: the decision that was open when its letter was written, else the one that came next.
+"""The decision that a reply address names: the one open when its letter was written, else the one that came next.
 
 No letter to a seat is good for ever: whatever it shows belongs to one decision. Reads rows, decides nothing.
 """
@@ -32,7 +32,7 @@ class Answered(NamedTuple):
 
 
 def now(seat: Seat) -> int:
-    """What a letter to the seat names that is written now. The turns must be up to date."""
+    """The serial that a letter to the seat names if written now. The turns must be up to date."""
     open_turn = seat.turns.filter(ended_at=None).first()
     if open_turn is not None:
         return open_turn.serial
@@ -49,7 +49,7 @@ def decision(seat: Seat, named: int) -> Named:
 
 
 def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_back: int | None = None) -> Answered:
-    """What the orders of a letter or page are about, and how far numbers in them count.
+    """Tell what the orders of a letter or page are about, and how far numbers in them count.
 
     A number needs the menu that the letter showed, a code the round. One that was written between two decisions showed
     no menu: what it names by codes is asked once more when something else is open by now. Where neither menu nor hand

@@ -79,7 +79,7 @@ def reminder(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
 
 
 def _afterwards(seat: Seat) -> str:
-    """What happens when a deadline passes, by the settings of the league and what the seat has had already."""
+    """Tell what happens when a deadline passes, by the settings of the league and what the seat has had already."""
     league = seat.table.league
     expiry, spent = League.Expiry(league.expiry), seat.grace_used_at is not None or seat.expired_on
     if expiry not in AFTER_GRACE or spent or league.grace <= timedelta(0):
@@ -88,7 +88,7 @@ def _afterwards(seat: Seat) -> str:
 
 
 def _stand_in(league: League) -> str:
-    """Who that is; "" where it never moves."""
+    """The words for the stand-in; "" where it never moves."""
     return "" if league.expiry == League.Expiry.WAIT else say(STAND_IN)
 
 
@@ -233,7 +233,7 @@ def turn_over(
 
 
 def _yes(offered: Sequence[str], plan: Plan, *, at_once: bool, asked: bool) -> str:
-    """What a yes to offered orders does."""
+    """Tell what a yes to offered orders does."""
     if asked:
         return say("If you still want it, the word [yes] as an answer plays it now.")
     if at_once:
@@ -270,7 +270,7 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Place]) ->
 
 
 def _outcome(seat: Seat, sheet: Scoresheet) -> str:
-    """How the game went for the reader: "You have won with 50 points."."""
+    """Tell how the game went for the reader: "You have won with 50 points."."""
     rank, total = sheet.ranks[seat.number], sheet.totals[seat.number]
     shared = sheet.ranks.count(rank) > 1
     if rank == 1 and shared:
@@ -307,7 +307,7 @@ def words(
 
 @in_its_readers_language
 def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
-    """What another player says to this seat alone, marked line by line as theirs. `name`: who says it."""
+    """The letter with words of a player to this seat alone, marked line by line as theirs. `name`: the speaker."""
     values = _press(seat, match, name, text)
     first = say("{name} WRITES TO YOU ALONE", name=values["name"])
     gist = say("{name} writes to you alone, {table}:", name=values["name"], table=values["where"])
@@ -316,7 +316,7 @@ def told_privately(seat: Seat, match: engine.Match, name: str, text: str) -> Dra
 
 @in_its_readers_language
 def said(seat: Seat, match: engine.Match, name: str, text: str) -> Draft:
-    """What another player says to the table, marked line by line as theirs. `name`: who says it."""
+    """The letter with words of another player to the table, marked line by line as theirs. `name`: the speaker."""
     values = _press(seat, match, name, text)
     first = say("{name} WRITES TO THE TABLE", name=values["name"])
     gist = say("{name} writes to the table, {table}:", name=values["name"], table=values["where"])

@@ -1,4 +1,4 @@
-"""How people come in: links that are asked for, sign-ins, and how often."""
+"""The ways in for people: links that are asked for, sign-ins, and how often."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SignIn(AbstractBaseSession):
 
     @property
     def handle(self) -> str:
-        """What names the sign-in on a page: its key is the browser's secret and is shown nowhere."""
+        """The name of the sign-in on a page: its key is the browser's secret and is shown nowhere."""
         return hashlib.sha256(f"sign-in:{self.session_key}".encode()).hexdigest()[:20]
 
 

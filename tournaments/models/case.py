@@ -1,4 +1,4 @@
-"""What players bring before the organiser of their league."""
+"""The matters that players bring before the organiser of their league."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def time_zone(value: str) -> None:
 
 
 class Said(models.TextField):
-    """What a person wrote and others may read: no key of hers, and no sign that is not seen, is ever stored with it."""
+    """Words of a person that others may read: no key of theirs, and no invisible sign, is ever stored with them."""
 
     def get_prep_value(self, value: Any) -> Any:
         return super().get_prep_value(passed_on(value) if isinstance(value, str) else value)

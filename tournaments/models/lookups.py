@@ -1,4 +1,4 @@
-"""How addresses are compared: `email__same` finds them in whatever case by their indexes, which are on LOWER(email).
+"""The comparison of addresses: `email__same` finds them in any case by their indexes, which are on LOWER(email).
 
 Django's own `iexact` asks for UPPER(email) or LIKE, for which a database looks into every row.
 """

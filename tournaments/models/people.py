@@ -110,7 +110,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def entered(self) -> dict[int, Entry | None]:
-        """What was looked up for this object: key of a league -> the player's entry in it."""
+        """The entries that were looked up for this object: key of a league -> the player's entry in it."""
         return {}
 
     @cached_property

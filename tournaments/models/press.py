@@ -1,4 +1,4 @@
-"""What players write about a game: for themselves, and to each other."""
+"""The texts that players write about a game: for themselves, and to each other."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class Seat(models.Model):
 
     @property
     def owner(self) -> Player:
-        """Whose the seat is: of an opened table every one is somebody's, also when a bot moves for it. NotThere."""
+        """The player of the seat: of an opened table each has one, also when a bot moves for it. NotThere."""
         return there(self.player, self, "player")
 
 

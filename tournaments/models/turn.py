@@ -82,6 +82,6 @@ class Turn(models.Model):
 
     @staticmethod
     def columns(clock: Clock) -> dict[str, Any]:
-        """What the columns of a turn with that clock hold."""
+        """The values of a turn's columns for that clock."""
         values = {field.name: getattr(clock, field.name) for field in fields(clock)}
         return {**values, "not_counted": spans.to_json(clock.not_counted)}

@@ -207,7 +207,7 @@ class LeagueForm(forms.ModelForm):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """What the action would refuse is said here, next to the form."""
+        """Say here, next to the form, what the action would refuse."""
         data = super().clean() or {}
         if not self.errors:
             league = League(**self.settings())
@@ -228,7 +228,7 @@ class LeagueForm(forms.ModelForm):
         return not self.errors
 
     def settings(self) -> dict[str, Any]:
-        """What `leagues.create` and `leagues.change` take: fields of `League`."""
+        """The fields of `League` that `leagues.create` and `leagues.change` take."""
         data = self.cleaned_data
         chosen = {field: data[field] for field in PLAIN}
         return {

@@ -1,4 +1,4 @@
-"""Where the organisers' desk is mounted."""
+"""The URLs at which the organisers' desk is mounted."""
 
 from __future__ import annotations
 

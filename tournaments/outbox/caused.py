@@ -1,4 +1,4 @@
-"""How many letters the acts of organisers may send to the others of one league in a day. No act is free of it that can
+"""The limit on letters from organisers' acts to the others of one league in a day. No act is free of it that can
 be done again and again: asking who is ready, pausing, announcing, taking somebody out and in again.
 
 What would go beyond it is refused before anything is done.
@@ -23,7 +23,7 @@ WHAT = "caused by organisers"  # name of the count, by league
 
 @dataclass(slots=True)
 class _Act:
-    """What somebody does now on the desk. letters: written so far, by the key of their league."""
+    """The act of somebody on the desk now. letters: written so far, by the key of their league."""
 
     actor: Player
     letters: Counter[int] = field(default_factory=Counter)

@@ -61,7 +61,7 @@ class Claim:
 
 
 class _Held:
-    """What this process sends now, and the thread that keeps it."""
+    """The letters that this process sends now, and the thread that keeps them."""
 
     def __init__(self) -> None:
         self.lock = Lock()

@@ -28,7 +28,7 @@ WAITS |= Q(state=State.GATHERED, told_in__sent_at=None)  # comes by itself if th
 
 
 def why_not(letter: OutboundLetter) -> str:
-    """What keeps a letter that somebody has taken up to send from being sent in these words; "" when nothing does."""
+    """The reason not to send a letter in these words that somebody has taken up to send; "" when there is none."""
     if letter.player is not None and not letter.player.is_active:
         return READER_GONE
     original = letter.copy_of

@@ -1,4 +1,4 @@
-"""What a mail host means by refusing a recipient: no such mailbox, not now, not from us."""
+"""The meaning of a mail host's refusal of a recipient: no such mailbox, not now, not from us."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OF_THE_SENDER = ("7", "8")  # details of BAD_ADDRESS
 
 
 class Means(Enum):
-    """What is meant by an answer.
+    """The meaning of an answer.
 
     LATER       a refusal for now
     NO_MAILBOX  nobody is there
@@ -37,7 +37,7 @@ class Means(Enum):
 
 
 def meant(code: int, said: str) -> Means:
-    """What the answer to a recipient means: the number of three figures, then the words behind it."""
+    """The meaning of the answer to a recipient: the number of three figures, then the words behind it."""
     if code < 500:
         return Means.LATER
     if NOT_FROM_US.search(said):

@@ -1,4 +1,4 @@
-"""How much is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing itself.
+"""The limits on what is too much: error answers to a token, sign-in links to an address. Counts, refuses nothing.
 
 What is above is not lost: such an answer waits for the end of the hour and goes out with all others that wait
 (`actions.gathered`). The last one before that says so (`Answers.later`).
@@ -32,7 +32,7 @@ TOGETHER = (OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED)
 
 
 class Answers(NamedTuple):
-    """How an answer goes out.
+    """The way in which an answer goes out.
 
     left   how many more go out at once before others are gathered
     until  when this one goes out, with all others that wait by then; None: at once
@@ -43,12 +43,12 @@ class Answers(NamedTuple):
 
     @property
     def later(self) -> datetime | None:
-        """When the next one goes out, for the last that goes at once to say so; None for all others."""
+        """The time when the next one goes out, for the last that goes at once to say so; None for all others."""
         return end_of(HOUR) if self.left == 0 and self.until is None else None
 
 
 def _after(sent: int, most: int) -> Answers:
-    """How the next one goes out after so many at once."""
+    """Tell how the next one goes out after so many at once."""
     return Answers(most - sent - 1, None) if sent < most else Answers(0, end_of(HOUR))
 
 
@@ -58,7 +58,7 @@ def holder(seat: Seat) -> str:
 
 
 def errors(seat: Seat, letter: InboundLetter) -> Answers:
-    """How an answer goes out to a letter of which nothing was done: three to a token and day at once."""
+    """Tell how an answer goes out to a letter of which nothing was done: three to a token and day at once."""
     if letter.queue:
         return Answers(ERROR_ANSWERS, None)  # gathered with the answers to the letters that have waited with it
     since = timezone.now() - DAY
@@ -79,12 +79,12 @@ def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> b
 
 
 def _sort(what: str, letter: InboundLetter) -> str:
-    """What is counted: of letters that anybody may have written in the player's name another sort."""
+    """The sort that is counted: another one for letters that anybody may have written in the player's name."""
     return what if letter.proved else f"{what} in their name"
 
 
 def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:
-    """How "this seat is no longer yours" goes out: one to a player and seat in a day at once, from any address."""
+    """Tell how "this seat is no longer yours" goes out: one to a player and seat in a day at once, from any address."""
     if letter.queue:
         return Answers(FORMER_ANSWERS, None)
     first = allow("former seat", f"{seat.pk} {player.pk}", FORMER_ANSWERS, DAY)
@@ -92,7 +92,7 @@ def former(seat: Seat, player: Player, letter: InboundLetter) -> Answers:
 
 
 def not_understood(player: Player, letter: InboundLetter) -> Answers:
-    """How an answer goes out to a letter without a seat that says nothing to us: three to a player in a day at once.
+    """Tell how an answer goes out to a letter without a seat that says nothing: three to a player in a day at once.
 
     What anybody may have written in the player's name counts for itself.
     """
@@ -102,12 +102,12 @@ def not_understood(player: Player, letter: InboundLetter) -> Answers:
 
 
 def laid_aside(player: Player) -> Answers:
-    """How a player is told that a letter of theirs could not be read: three in a day at once."""
+    """Tell how a player learns that a letter of theirs could not be read: three in a day at once."""
     return _left("laid aside", str(player.pk), ERROR_ANSWERS, DAY)
 
 
 def receipts(seat: Seat, letter: InboundLetter) -> Answers:
-    """How a receipt goes out for orders that are only kept, or hold from now on: three of a seat in an hour at once."""
+    """Tell how a receipt goes out for orders only kept, or in force from now on: three of a seat an hour at once."""
     if letter.queue:
         return Answers(RECEIPTS_AN_HOUR, None)
     return _left("receipts", holder(seat), RECEIPTS_AN_HOUR, HOUR)
@@ -142,7 +142,7 @@ def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) 
 
 
 def used(what: str, who: str, within: timedelta) -> int:
-    """How many have been counted in this span of time."""
+    """The number counted in this span of time."""
     name = pseudonym("allowance", what, who.lower(), _slot(timezone.now(), within))
     return Allowance.objects.filter(name=name).values_list("used", flat=True).first() or 0
 
@@ -180,7 +180,7 @@ def hold_addresses(emails: Iterable[str]) -> None:
 
 
 def answers(what: str, player: Player, letter: InboundLetter | None = None) -> Answers:
-    """How the next letter of this sort goes out that the player's words bring.
+    """Tell how the next letter of this sort goes out that the player's words bring.
 
     letter  that the words came in: what anybody may have written in the player's name counts for itself; what has
             waited to be read is gathered with its like and counts for nothing

@@ -23,7 +23,7 @@ TO_POST = literals((OutboundLetter.State.QUEUED, OutboundLetter.State.IN_FLIGHT,
 
 @dataclass(frozen=True, slots=True)
 class Works:
-    """How mail is going.
+    """The state of the mail.
 
     swept_at       when the sweep last ran to its end; None if it never has
     to_post        letters that wait to be sent; `post_from`: since when one of them should have gone
@@ -61,7 +61,7 @@ class Works:
 
 
 def look() -> Works:
-    """How mail is going now."""
+    """The state of the mail now."""
     to_post = OutboundLetter.objects.filter(state__in=TO_POST).order_by()
     to_read = InboundLetter.objects.filter(state__in=literals(InboundLetter.UNREAD)).order_by()
     now = timezone.now()

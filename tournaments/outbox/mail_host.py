@@ -26,24 +26,24 @@ HUNG_UP = "our mail host at this letter: "  # and of one at which it fails while
 
 
 class Said(NamedTuple):
-    """What was heard when a letter was offered, and at which place; "" where that is not known."""
+    """The answer heard when a letter was offered, and at which place; "" where that is not known."""
 
     place: str = ""
     words: str = ""
 
 
 def place() -> str:
-    """Where our letters go, in one word."""
+    """The place where our letters go, in one word."""
     return settings.MAIL_PROVIDER or f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
 
 
 def name() -> str:
-    """Who takes our letters, as the log names it."""
+    """The mail provider or host that takes our letters, as the log names it."""
     return f"the mail {'provider' if settings.MAIL_PROVIDER else 'host'} {place()}"
 
 
 def noted(words: str) -> str:
-    """What is written down of a letter that waits for the host itself. The settings may name another one by then."""
+    """The note on a letter that waits for the host itself. The settings may name another one by then."""
     return f"{AWAY}{place()}: {words}"
 
 
@@ -96,7 +96,7 @@ def _held_up() -> QuerySet[OutboundLetter]:
 
 
 def says() -> Said:
-    """What was heard with the letter that was offered last of those that wait for the host."""
+    """The answer heard with the letter that was offered last of those that wait for the host."""
     newest = _held_up().order_by("-taken_at").values_list("failure", flat=True).first() or ""
     found = NOTED.fullmatch(newest)
     return Said(found[1] or "", found[2]) if found else Said()

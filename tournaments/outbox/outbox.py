@@ -223,7 +223,7 @@ def _copies_of(letter: OutboundLetter) -> list[OutboundLetter]:
 
 
 def _papers(draft: Draft, player: Player | None) -> list[str]:
-    """What is attached, with the deadline as a file for whoever has asked for that."""
+    """The papers to attach, with the deadline as a file for a player who has asked for that."""
     dated = player is not None and player.calendar_files and draft.serial and kinds.of(draft.kind).dated
     return [*draft.papers, *(["deadline"] if dated else [])]
 
@@ -267,7 +267,7 @@ def message_of(letter: OutboundLetter) -> Message:
 
 
 def _paper(name: str, letter: OutboundLetter) -> papers.Attachment | None:
-    """What is attached. One that cannot be made is tried again with its letter, but it keeps none back for long."""
+    """The attachment. One that cannot be made is tried again with its letter, but it keeps none back for long."""
     try:
         return papers.render(name, letter)
     except Exception:  # of a question not even that long: its deadline would not wait for a calendar file

@@ -1,4 +1,4 @@
-"""How letters of each group come to a player: at once, in the daily letter, or not at all. Reads rows, changes none.
+"""The way of each group's letters to a player: at once, in the daily letter or not at all. Reads, changes no rows.
 
 Only what can wait is here. Reminders, refusals, grace, a new deadline and the end of a game always come at once.
 """
@@ -31,7 +31,7 @@ def known(ways: Mapping[str, str]) -> dict[str, str]:
 
 
 def way(player: Player, league: League | None, group: str) -> str:
-    """How letters of that group come: as the player has said for the league, else for all, else as is usual."""
+    """The way of that group's letters: as the player has said for the league, else for all, else as is usual."""
     chosen = known(player.ways)
     entry = entry_of(player, league) if league is not None else None
     if entry is not None:
@@ -59,7 +59,7 @@ def state_of_group(group: str, player: Player, league: League | None) -> str:
 
 
 def next_digest(player: Player, now: datetime) -> datetime:
-    """When the player's next daily letter goes out."""
+    """The time when the player's next daily letter goes out."""
     return clocks.next_hour(now, player.digest_hour, player.zone)
 
 

@@ -28,7 +28,7 @@ SAME = (
 
 
 class Renewal:
-    """What replaces what in a letter: tokens by seat, the calendar's address, links to get fewer letters."""
+    """The replacements in a letter: tokens by seat, the calendar's address, links to get fewer letters."""
 
     def __init__(self, before: Player, now: Player) -> None:
         self.before, self.now = before, now

@@ -1,4 +1,4 @@
-"""What a form says, where a page offers a choice: nothing counts that was not sent, or that the page does not offer."""
+"""The answer of a form with a choice: nothing counts that was not sent, or that the page does not offer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chosen(request: HttpRequest, name: str, offered: Collection[str]) -> str:
 
 
 def changed(form: forms.Form) -> dict[str, Any]:
-    """What was changed on the form's page, which may have shown older settings than those of now.
+    """The values changed on the form's page, which may have shown older settings than those of now.
 
     A field has `show_hidden_initial` for it; one that comes without what was shown counts as changed.
     """

@@ -1,4 +1,4 @@
-"""What every page tells the browser about what it may load and where it may send things."""
+"""The headers by which every page tells the browser what it may load and where it may send things."""
 
 from __future__ import annotations
 

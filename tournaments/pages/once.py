@@ -120,7 +120,7 @@ class CountedOnce:
 
 
 def _number(request: HttpRequest) -> str:
-    """What no other page that was made has; "" for a request that comes from none."""
+    """The number that no other page that was made has; "" for a request that comes from none."""
     number: str = request.POST.get("csrfmiddlewaretoken") or request.POST.get("stamp", "").partition(".")[2]
     return number
 

@@ -1,4 +1,4 @@
-"""Where a request comes from: the address of the visitor, and the place that it is counted for."""
+"""The origin of a request: the address of the visitor, and the place that it is counted for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def origin(request: HttpRequest) -> str:
 
 
 def place(request: HttpRequest) -> str:
-    """What counts as one place: an IPv4 address, the /64 network of an IPv6 one; "" for all that have no address."""
+    """The place that a request counts for: an IPv4 address, the /64 network of an IPv6 one; "" without an address."""
     return place_of(origin(request))
 
 

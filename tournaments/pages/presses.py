@@ -1,4 +1,4 @@
-"""How often one person may press: middleware that counts every request which may change something, on both sites."""
+"""The limit on one person's presses: middleware that counts each request that may change something, on both sites."""
 
 from __future__ import annotations
 

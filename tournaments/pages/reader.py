@@ -1,4 +1,4 @@
-"""Who reads a page: the signed-in player of a request."""
+"""The reader of a page: the signed-in player of a request."""
 
 from __future__ import annotations
 

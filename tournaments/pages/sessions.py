@@ -1,4 +1,4 @@
-"""Where sessions are kept (SESSION_ENGINE): a row for each signed-in browser, nothing for visitors.
+"""The store of sessions (SESSION_ENGINE): a row for each signed-in browser, nothing for visitors.
 
 A session ends when its row is deleted, or when its player may not sign in any more.
 """

@@ -1,4 +1,4 @@
-"""What a player may see: the rows, and of a table one seat's own view. Reads only."""
+"""The rows that a player may see, and of a table one seat's own view. Reads only."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Sight:
 
     @property
     def decision(self) -> Decision | None:
-        """What is open for the reader's seat; nothing is, at a table that does not run."""
+        """The decision open for the reader's seat; there is none at a table that does not run."""
         if self.seat is None or self.table.state != Table.State.RUNNING:
             return None
         return self.match.decision(self.seat.number)
@@ -152,12 +152,12 @@ class Sight:
 
     @property
     def waiting_for(self) -> list[str]:
-        """Whose answer the table waits for, by name; the reader's own seat is not among them."""
+        """The players whose answer the table waits for, by name; the reader's own seat is not among them."""
         return [self.names[decision.seat] for decision in self.match.waiting if decision.seat != self.number]
 
     @property
     def next_ones(self) -> str:
-        """Whom the table waits for besides the reader, as a sentence; "" for nobody."""
+        """The players that the table waits for besides the reader, as a sentence; "" for nobody."""
         names = self.waiting_for
         if not names:
             return ""
@@ -178,7 +178,7 @@ class Sight:
 
     @property
     def sealed(self) -> str:
-        """How a choice stands that all make at the same time, in words; "" where there is none."""
+        """The state of a choice that all make at the same time, in words; "" where there is none."""
         return sealed.standing(self.seat, self.match) if self.seat else ""
 
     @property
@@ -187,7 +187,7 @@ class Sight:
         return self.seat is not None and sealed.is_made(self.seat, self.match)
 
     def news(self) -> list[str]:
-        """What has happened since the reader last chose something, as letters tell it; to onlookers all of it."""
+        """The events since the reader last chose something, as letters tell them; to onlookers all of them."""
         line = log.live(log.Entry.from_json(row) for row in self._rows())
         own = [at for at, entry in enumerate(line) if entry.seat == self.number and entry.by in OWN_WORD]
         after = line[own[-1] + 1 :] if own and self.number is not None else line
@@ -197,7 +197,7 @@ class Sight:
         return self.table.entries.order_by("number").values_list("entry", flat=True)
 
     def said(self) -> QuerySet[Press]:
-        """What was said at the table and is the reader's to read: to everybody, or between them and one other."""
+        """The words said at the table that the reader may read: to everybody, or between them and one other."""
         said = Press.objects.filter(seat__table=self.table).select_related("player", "to_player")
         if self.seat is None:
             return said.none()
@@ -210,7 +210,7 @@ class Sight:
         return listeners(self.table)
 
     def notes(self) -> QuerySet[Note]:
-        """What the reader has noted at the table."""
+        """The notes of the reader at the table."""
         return Note.objects.filter(seat=self.seat, player=self._player)
 
     @property

@@ -1,4 +1,4 @@
-"""Where a page leads on to because an address, a cookie or a letter's key says so: to a page of this site alone."""
+"""The pages that a page leads on to because an address, a cookie or a letter's key says so: of this site alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the papers of a league: its rows and finished tables in, values for `reports` out. Draws nothing."""
+"""The content of a league's papers: its rows and finished tables in, values for `reports` out. Draws nothing."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _meetings(drawn: Sequence[schedules.Table], players: int) -> tuple[tuple[int
 
 
 def _seat(number: int, league: League, played: Sequence[Table]) -> SeatRow:
-    """What that seat brought at the finished tables."""
+    """The results of that seat at the finished tables."""
     results = [table.result for table in played if table.result and number < len(table.result["counted"])]
     places = [result["counted"][number] for result in results]
     points = [league_points(result["counted"], league.points)[number] for result in results]

@@ -182,7 +182,7 @@ def picture(letter: OutboundLetter) -> bytes:
 
 
 def view_at(table: Table, entry: int, seat: int | None) -> Any:
-    """What a seat saw after that log entry: by the snapshot if nothing has happened since, else by the log."""
+    """The view of a seat after that log entry: by the snapshot if nothing has happened since, else by the log."""
     match = match_of(table)
     if match.count == entry + 1:
         return match.view(seat)

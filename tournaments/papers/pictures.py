@@ -85,7 +85,7 @@ def shrink(directory: Path, most: int) -> int:
 
 
 def _measured(directory: Path) -> Iterator[tuple[float, str, int]]:
-    """When each picture was last asked for, its file and its size. Unfinished ones are left to their writers."""
+    """The time when each picture was last asked for, its file and size. Unfinished ones are left to their writers."""
     with os.scandir(directory) as files:
         for file in files:
             with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""What stands on the papers of a table: its rows and its log in, values for `reports` out. Draws nothing.
+"""The content of a table's papers: its rows and its log in, values for `reports` out. Draws nothing.
 
 Of a finished game everything is open; of a running one these papers tell what the public may know.
 """

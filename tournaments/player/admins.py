@@ -1,4 +1,4 @@
-"""What is registered on the players' site: three models, read-only, each with the pages that show it."""
+"""The models registered on the players' site: three, read-only, each with the pages that show it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Tables(ReadOnly):
 
 @admin.register(Print, site=site)
 class Papers(ReadOnly):
-    """What takes a while to print; its rows are found by what they are about."""
+    """The papers, which take a while to print; the rows are found by what they are about."""
 
     def get_urls(self) -> list[URLPattern]:
         return [

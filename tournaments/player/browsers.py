@@ -1,4 +1,4 @@
-"""What a browser says about itself when somebody signs in, made coarse: two names and a network. Asks nobody else."""
+"""The words of a browser on itself at a sign-in, made coarse: two names and a network. Asks nobody else."""
 
 from __future__ import annotations
 

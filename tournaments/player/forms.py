@@ -24,7 +24,7 @@ UNSAID_NOTHING: Mapping[str, str] = {}
 
 
 class Words(forms.CharField):
-    """What a person says or notes, on one line: no longer than is taken."""
+    """The field for what a person says or notes, on one line: no longer than is taken."""
 
     widget = forms.Textarea(attrs=FOR_WORDS)
 
@@ -64,7 +64,7 @@ class SignUp(forms.Form):
 
 
 class FinishSignUp(forms.Form):
-    """What the page behind the letter still asks: nothing of who has filled in the form, name and zone of who has not.
+    """The form behind the letter: asks nothing of a person who has filled in the first form, else name and zone.
 
     chosen()  name and zone, asked for now or before
     """
@@ -83,7 +83,7 @@ class FinishSignUp(forms.Form):
 
 
 class Profile(forms.Form):
-    """What a player may change later; the name as carefully as at the beginning."""
+    """The form for what a player may change later; the name as carefully as at the beginning."""
 
     name = forms.CharField(
         max_length=60,
@@ -258,7 +258,7 @@ class Note(forms.Form):
 
 
 class StandingOrder(Sent):
-    """What holds for a topic; no text: nothing of one's own, so that the usual holds again."""
+    """The form for what holds for a topic; no text: nothing of one's own, so that the usual holds again."""
 
     topic = forms.CharField(max_length=40)
     text = forms.CharField(max_length=200, required=False)

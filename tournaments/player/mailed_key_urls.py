@@ -1,4 +1,4 @@
-"""Where the pages hang that letters link to with a signed key."""
+"""The URLs of the pages that letters link to with a signed key."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MOST_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What would become of one line.
+    """The effect that one line would have.
 
     text     as it was written
     state    as in `engine.orders.plans.Line`
@@ -41,7 +41,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What would become of all lines, and the figures that the orders played at once would change.
+    """The effect that all lines would have, and the figures that the orders played at once would change.
 
     changes   (name, before, after)
     open_end  a sentence where chance or hidden things come in; "" where they do not
@@ -53,7 +53,7 @@ class Check:
 
 
 def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0) -> Check:
-    """What these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
+    """Tell what these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
     lines = [line for line in lines if line.strip()][:MOST_LINES]
     game = matches.load(seat.table)
     trial = game.imagined(seat.number)
@@ -88,7 +88,7 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
 
 
 def _sentence(match: engine.Match, seat: int, words: str) -> str:
-    """What an order does; one with a condition or a second choice is echoed in its canonical words."""
+    """The effect of an order; one with a condition or a second choice is echoed in its canonical words."""
     if "/" in words or words.startswith("if "):
         return words
     return match.game.say(Move.of(words), match.view(seat), seat)

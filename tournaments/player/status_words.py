@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page says.
+    """The content of the page.
 
     well      whether all parts work
     headline  one sentence; troubles  what does not work, a sentence each; meaning  what that means for letters
@@ -110,7 +110,7 @@ def _headline(troubles: tuple[Trouble, ...], *, away: bool) -> str:
 
 
 def _trouble(trouble: Trouble, *, alone: bool) -> str:
-    """Why letters are late; since when the headline says of one that is alone."""
+    """The reason why letters are late; since when the headline says of one that is alone."""
     words = say(NOW.get(trouble.what, NOW[standing.READING]))
     if alone or trouble.since is None:
         return say("The reason: {reason}.", reason=words)

@@ -1,4 +1,4 @@
-"""Where the players' site is mounted. The pages themselves are named in `admins`."""
+"""The URLs at which the players' site is mounted. The pages themselves are named in `admins`."""
 
 from __future__ import annotations
 

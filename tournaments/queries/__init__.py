@@ -1,1 +1,1 @@
-"""What is read of the rows and shown in many places. Writes nothing."""
+"""The queries on the rows that are shown in many places. Writes nothing."""

@@ -39,7 +39,7 @@ def _key(player: Player) -> str:
 
 
 def owner(key: str) -> Player | None:
-    """Whose calendar a key opens; None when it was altered or ended."""
+    """The player whose calendar a key opens; None when it was altered or ended."""
     try:
         pk, epoch = signing.Signer(salt=SALT).unsign(key).split("-")
     except (signing.BadSignature, ValueError):

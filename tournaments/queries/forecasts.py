@@ -1,4 +1,4 @@
-"""How long a league takes, before it begins and while it runs. An estimate from finished tables where there are any."""
+"""The length of a league, before it begins and while it runs. An estimate from finished tables if there are any."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _experience(kinds: Iterable[Kind]) -> Known:
 
 
 def all_end_about(leagues: Sequence[League]) -> dict[int, datetime | None]:
-    """When the last table of each running league may end, at the pace of its players so far; None where none runs.
+    """The end of each running league's last table, at the pace of its players so far; None where none runs.
 
     In as many statements as for one league.
     """

@@ -132,7 +132,7 @@ def act_time(league: League, game: engine.Game[Any]) -> str:
 
 
 def _deck(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
-    """Which deck is used, where there can be several."""
+    """Tell which deck is used, where there can be several."""
     if not game.deck_digest:
         return []
     deck = league.deck

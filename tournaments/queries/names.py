@@ -1,4 +1,4 @@
-"""What seats, tables and pages are called wherever people read of them. Reads only."""
+"""The names of seats, tables and pages wherever people read of them. Reads only."""
 
 from __future__ import annotations
 

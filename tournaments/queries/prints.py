@@ -15,7 +15,7 @@ EDITION = 1  # raise it when the same rows are to be printed differently
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a paper is about: a league, or one of its tables."""
+    """The subject of a paper: a league, or one of its tables."""
 
     league: League
     table: Table | None = None
@@ -32,7 +32,7 @@ def current(kind: str, of: Subject) -> Print | None:
 
 
 def file_name(kind: str, of: Subject) -> str:
-    """What the file is called, in letters that every mail program takes."""
+    """The name of the file, in letters that every mail program takes."""
     if of.table is not None:
         return say("record-{league}-table-{table}.pdf", league=of.league.pk, table=of.table.number)
     if kind == Print.Kind.BOOK:
@@ -41,7 +41,7 @@ def file_name(kind: str, of: Subject) -> str:
 
 
 def _shown(of: Subject) -> list[object]:
-    """What may change and would be seen on the paper: results, names, the newest hash of each log."""
+    """The values that may change and would be seen on the paper: results, names, the newest hash of each log."""
     tables = [of.table] if of.table else list(of.league.tables.defer("position", "header").order_by("number"))
     heads = [table.head if of.table or table.state == Table.State.FINISHED else "" for table in tables]
     games = [(table.pk, table.state, table.result, table.finished_at) for table in tables]
@@ -52,7 +52,7 @@ def _shown(of: Subject) -> list[object]:
 
 
 def _seats(tables: list[Table]) -> list[list[object]]:
-    """Who sits at each table, in seat order."""
+    """The players at each table, in seat order."""
     rows = Seat.objects.filter(table__in=tables).order_by("number")
     found: dict[int, list[object]] = {table.pk: [] for table in tables}
     for table, player, name in rows.values_list("table_id", "player_id", "player__name"):

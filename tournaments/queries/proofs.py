@@ -1,4 +1,4 @@
-"""What is proved of the chance of a league or a table, and against whom: the sentences of pages, letters and papers.
+"""The proof of the chance of a league or a table, and against whom: sentences of pages, letters and papers.
 
 They say no more than holds. Words that were sealed bind the players against each other; only a public value that came
 out after entries closed binds whoever can read the database; neither keeps them from knowing what comes. Reads only.
@@ -80,7 +80,7 @@ PRACTICE = to_say(
 
 
 def of_league(league: League, zone: str) -> list[str]:
-    """What is proved of the league's chance as things are, in the reader's language and zone."""
+    """Tell what is proved of the league's chance as things are, in the reader's language and zone."""
     if league.practice:
         return [say(PRACTICE), say(FORESIGHT)]
     public = (league.draw or {}).get("public")
@@ -110,7 +110,7 @@ def waiting(public: Mapping[str, Any], zone: str) -> list[str]:
 
 
 def awaited(league: League) -> datetime:
-    """When the value comes out that the league waits for."""
+    """The time when the value comes out that the league waits for."""
     public = league.fixed_draw["public"]
     return datetime.fromtimestamp(_out(public) if "round" in public else public["after"], UTC)
 
@@ -164,7 +164,7 @@ NOT_YET = to_say(
 
 
 def on_paper(header: Mapping[str, Any], *, practice: bool, over: bool) -> str:
-    """How a game is verified, and what that proves, for its papers."""
+    """Tell how a game is verified, and what that proves, for its papers."""
     public = header.get("public", {})
     if practice:
         sentences = [say(COMMITTED_LATE), say(FROM_SECRET)]

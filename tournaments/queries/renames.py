@@ -41,7 +41,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """What a letter tells of it. `at`: the moment up to which everything is told then; None: there is nothing new."""
+    """The news that a letter tells of it. `at`: the moment up to which all is told then; None: there is nothing new."""
 
     people: tuple[Renamed, ...] = ()
     at: datetime | None = None
@@ -62,7 +62,7 @@ class _Line:
 
 
 def untold(reader: Player, league: League | None) -> Untold:
-    """Who of the league, of all leagues of the reader if None is given, goes by a name that no letter has told them.
+    """The players of the league (None: of all the reader's) that go by a name which no letter has told the reader.
 
     What a letter in another league of theirs has told is not told again. Nothing to who is in none.
     """

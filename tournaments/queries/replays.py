@@ -18,7 +18,7 @@ from tournaments.queries import matches, telling
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one entry of the log has brought, in words for the reader, with the silent ones that follow it.
+    """The effect of one entry of the log, in words for the reader, with the silent ones that follow it.
 
     number  of the entry in the log, counted from 0
     until   number of the last entry before the next step

@@ -27,7 +27,7 @@ class Place:
 
     @property
     def explanation(self) -> str:
-        """What decides between this player and the next one, where points do not, and how the points are weighted."""
+        """Tell what decides between this player and the next, where points do not, and how points are weighted."""
         return tally.explained(self.lead, self.share)
 
 

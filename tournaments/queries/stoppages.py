@@ -1,4 +1,4 @@
-"""Why a table stands still or was stopped, and why a league was cancelled, as the journal has it. Reads only."""
+"""The reasons why a table is paused or was stopped, or a league cancelled, as the journal has them. Reads only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REPLACED, RESIGNED, GIVEN, GIVEN_BACK = "replaced by a bot", "resigned", "seat g
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Who did it, when, and what they gave as the reason.
+    """The person that did it, when, and what they gave as the reason.
 
     out        who was put out of the league by it
     cancelled  whether the whole league was cancelled by it
@@ -30,7 +30,7 @@ class Why:
 
 
 def why(table: Table) -> Why | None:
-    """Why the clocks of a running table do not run, or why a table was stopped; None where neither is so."""
+    """The reason why a running table's clocks do not run, or why a table was stopped; None where neither is so."""
     if table.state == Table.State.STOPPED:
         return _newest(STOPPED, table=table)
     if table.state == Table.State.RUNNING and table.paused_at is not None:
@@ -39,7 +39,7 @@ def why(table: Table) -> Why | None:
 
 
 def why_stopped(tables: Sequence[Table]) -> dict[int, Why]:
-    """Why each of these tables was stopped, in two statements; by the key of the table."""
+    """The reason why each of these tables was stopped, in two statements; by the key of the table."""
     lines = JournalLine.objects.filter(verb=STOPPED, table__in=tables).select_related("actor") if tables else ()
     newest = {line.table_id: line for line in reversed(list(lines)) if line.table_id is not None}
     put_out = {line.data["out"] for line in newest.values() if "out" in line.data}
@@ -55,7 +55,7 @@ def lost_before(table: Table) -> frozenset[int]:
 
 
 def why_cancelled(league: League) -> Why | None:
-    """Why a league was cancelled; None where it was not."""
+    """The reason why a league was cancelled; None where it was not."""
     return _newest(CANCELLED, league=league, table=None) if league.is_cancelled else None
 
 

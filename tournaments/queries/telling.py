@@ -1,4 +1,4 @@
-"""What happened, as one reader is told it: who really moved for a seat, and that something told counts no more.
+"""The events as one reader is told them: who really moved for a seat, and that something told counts no more.
 
 The engine's events say what a seat did, its log on whose word. Here both come together. Reads entries, loads nothing.
 """

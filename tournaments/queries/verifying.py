@@ -37,7 +37,7 @@ AT_A_TIME = 500  # keys that one statement reads
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of one table or league.
+    """The result of the check of one table or league.
 
     what      its name, with its key as in the address of its page
     wrong     what does not agree, in words; "" when everything does

@@ -1,4 +1,4 @@
-"""Which processes make up the service on one machine, and how each is told where the others are. Starts nothing."""
+"""The processes of the service on one machine, and how each is told where the others are. Starts nothing."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def _take(pk: int) -> OutboundLetter | None:
 
 
 def _pause(letter: OutboundLetter) -> timedelta:
-    """How long a letter waits that has been tried so often."""
+    """The time for which a letter waits that has been tried so often."""
     return PAUSES[min(letter.attempts, len(PAUSES)) - 1]
 
 
@@ -285,7 +285,7 @@ def _words_refused(letter: OutboundLetter, words: str, *, for_good: bool) -> Non
 
 
 def _words(answers: Iterable[tuple[int, bytes | str]]) -> str:
-    """What the host said, without addresses: it may name others than the one that the letter went to."""
+    """The words of the host, without addresses: it may name others than the one that the letter went to."""
     return ADDRESS.sub("<address>", "; ".join(f"{code} {_text(words)}" for code, words in answers))
 
 

@@ -1,4 +1,4 @@
-"""What a migration takes away from the release before it, which still runs while the migration is applied.
+"""The things that a migration takes from the release before it, which still runs while the migration is applied.
 
 During an upgrade old and new code use one database, and the way back keeps that database. So a migration may only add
 what old code does not notice. What it takes away (a column, a table, a value that old rows may have) has to be unused

@@ -253,7 +253,7 @@ class Supervisor:
             self.record.unlink(missing_ok=True)
 
     def _layers(self) -> list[list[_Running]]:
-        """What runs, in groups to be stopped one after the other: a process before those that it needs."""
+        """The running processes, in groups to be stopped one after the other: a process before those that it needs."""
         left, layers = dict(self._running), []
         while left:
             needed = {name for running in left.values() for name in running.process.needs}

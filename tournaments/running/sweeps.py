@@ -1,4 +1,4 @@
-"""What is due now? Asked every few seconds of the rows, so that no timer and no lost hint can stop a game.
+"""The sweeps for what is due now. Asked every few seconds of the rows, so that no timer or lost hint stops a game.
 
 Every row is taken in a short transaction of its own; one that fails, or ends its worker, is pushed forward and blocks
 no other (`trials`).

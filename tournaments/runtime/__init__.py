@@ -1,1 +1,1 @@
-"""What every process needs while it runs: hints, outages, heartbeats, traces, portions. Knows no league."""
+"""The parts that every process needs while it runs: hints, outages, heartbeats, traces, portions. Knows no league."""

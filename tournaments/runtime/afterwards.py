@@ -1,4 +1,4 @@
-"""What has happened already and is to be written down, although the database may be away at this moment.
+"""The writes of past events that are still to be made, although the database may be away at this moment.
 
 A letter that the mail host has taken stays taken, and a fault of ours stays no fault of the letter, whether or not that
 can be written now. The process remembers it and tries every second; only its own end makes it forget.
@@ -24,7 +24,7 @@ EVERY = 1.0  # seconds
 
 
 class _Waiting:
-    """What this process has still to write, and the thread that does it."""
+    """The writes that this process has still to do, and the thread that does them."""
 
     def __init__(self) -> None:
         self.lock = Lock()  # to be held for a moment

@@ -24,7 +24,7 @@ class NotReached(Exception):
 
 
 def chain(source: str) -> Chain:
-    """When the rounds of the source come out."""
+    """The times when the rounds of the source come out."""
     try:
         return read_chain(_get(f"{source}/info"))
     except BadAnswer as error:
@@ -40,7 +40,7 @@ def value(source: str, number: int) -> dict[str, str]:
 
 
 def address(source: str, number: int) -> str:
-    """Where anybody can look the value of a round up."""
+    """The address where anybody can look the value of a round up."""
     return f"{source}/public/{number}"
 
 

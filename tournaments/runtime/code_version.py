@@ -1,4 +1,4 @@
-"""Which code this process runs, so that what older code could not do is tried once more with newer code."""
+"""The code version of this process, so that what older code could not do is tried once more with newer code."""
 
 from __future__ import annotations
 

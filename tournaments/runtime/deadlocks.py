@@ -19,7 +19,7 @@ DEADLOCK = "40P01"  # SQLSTATE, https://www.postgresql.org/docs/current/errcodes
 
 
 def retried(work: Callable[[], Given]) -> Given:
-    """What a transaction gives, begun up to TIMES times. Within another transaction once: all of that is undone."""
+    """The result of a transaction, begun up to TIMES times. Within another transaction once: all of that is undone."""
     for _ in range(0 if connection.in_atomic_block else TIMES - 1):
         try:
             return work()

@@ -110,7 +110,7 @@ def is_back(name: str) -> None:
 
 
 def fails(name: str) -> None:
-    """What a part does has failed for a reason of its own. It gives no sign until it works again."""
+    """Note that a part has failed for a reason of its own. It gives no sign until it works again."""
     now = timezone.now()
     Heartbeat.objects.get_or_create(name=name, defaults={"at": now, "every": EVERY})
     Heartbeat.objects.filter(name=name, failing_at=None).update(failing_at=now)

@@ -58,7 +58,7 @@ class Failing:
 
 
 class Outages:
-    """What does not work as this process has seen it; `now` is its clock."""
+    """The parts that do not work as this process has seen it; `now` is its clock."""
 
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.now = now
@@ -131,7 +131,7 @@ def tell(error: BaseException) -> bool:
 
 
 def part_of(error: BaseException) -> str:
-    """Which part an error says is away, "" for every error that nobody expects. Counts nothing."""
+    """The part that an error says is away, "" for every error that nobody expects. Counts nothing."""
     return next(filter(None, map(_part, _chain(error))), "")
 
 

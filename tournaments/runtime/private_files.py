@@ -1,4 +1,4 @@
-"""What the service writes is for its own user alone, whoever starts it and with whatever umask."""
+"""The privacy of the service's files: for its own user alone, whoever starts it and with whatever umask."""
 
 from __future__ import annotations
 

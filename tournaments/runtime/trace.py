@@ -31,7 +31,7 @@ UNSAID = "other"  # instead of what is no word of ours
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a trace something is done.
+    """The place in a trace where something is done.
 
     span      the span around it; "" where there is none, as at the beginning
     recorded  whether spans of this trace are recorded
@@ -60,7 +60,7 @@ class Recorder(Protocol):
 
 
 class Span:
-    """What can be said of a span while it lasts; nothing is kept where none is recorded."""
+    """The facts that can be told of a span while it lasts; nothing is kept where none is recorded."""
 
     def __init__(self, recording: Recording | None = None) -> None:
         self._recording = recording
@@ -73,7 +73,7 @@ class Span:
 
 
 class _Made:
-    """Who records spans in this process, made with the first of them: a process that forks has none."""
+    """The recorder of spans in this process, made with the first of them: a process that forks has none."""
 
     make: Callable[[], Recorder] | None = None
     recorder: Recorder | None = None
@@ -110,7 +110,7 @@ def new() -> str:
 
 
 def traceparent() -> str:
-    """What another process of ours is handed to go on with this trace, "" outside of everything."""
+    """The value for another process of ours to go on with this trace, "" outside of everything."""
     place = _place.get()
     if place is None:
         return ""
@@ -131,7 +131,7 @@ def begin(handed_over: str = "") -> Iterator[str]:
 
 @contextmanager
 def span(name: str, **facts: int | str) -> Iterator[Span]:
-    """What is done inside is one span, of a name in `vocabulary.SPANS`, with these facts and what is added later."""
+    """Record what is done inside as one span, of a name in `vocabulary.SPANS`, with these facts and later ones."""
     recorder = _recorder()
     if recorder is None:
         yield _SILENT

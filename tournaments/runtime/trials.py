@@ -1,4 +1,4 @@
-"""What is due is marked before it is tried, so that one thing which ends its worker keeps nothing else from being done.
+"""The marks on what is due, set before it is tried, so that a thing which ends its worker holds up nothing else.
 
 The mark is committed first and taken away when the thing is done. Who finds a mark leaves that thing alone: somebody is
 at it, or has died at it. Once no worker can be at it any more it counts as failed and is put off like one that raised.
@@ -110,7 +110,7 @@ def _failed(trials: QuerySet[Trial], why: str) -> None:
 
 
 def failing(now: datetime) -> QuerySet[Trial]:
-    """What has failed when it was tried last, and will be tried again."""
+    """The trials that have failed when they were tried last, and will be repeated."""
     return Trial.objects.filter(failures__gt=0, begun_at__gt=now - KEPT)
 
 

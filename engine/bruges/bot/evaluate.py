@@ -1,4 +1,4 @@
-"""How good a position looks: points if the game ended now plus what the holdings are likely to become. For bots."""
+"""The worth of a position: points if the game ended now plus what the holdings are likely to become. For bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _result(view: State, cards: Cards, seat: int) -> float:
 
 
 def _worths(view: State, cards: Cards) -> list[float]:
-    """What every seat has and may expect."""
+    """The worth of all that each seat has and may expect."""
     left = rounds_left(view)
     worth = [_worth(view, cards, number, left) for number in range(len(view.seats))]
     for kind, what in enumerate(MAJORITIES):
@@ -48,14 +48,14 @@ def _worths(view: State, cards: Cards) -> list[float]:
 
 
 def rounds_left(view: State) -> float:
-    """How many rounds will be played after this one, by the cards that are left to draw."""
+    """The number of rounds to be played after this one, judged by the cards that are left to draw."""
     if view.last:
         return max(0, view.last - view.round)
     return 0.5 + sum(map(len, view.piles)) / (DRAWN * len(view.seats))
 
 
 def turns_left(view: State, number: int) -> int:
-    """How many cards a seat may still play in this round."""
+    """The number of cards that a seat may still play in this round."""
     if view.phase != 3:
         return TURNS
     seats = len(view.seats)
@@ -76,7 +76,7 @@ def _worth(view: State, cards: Cards, number: int, left: float) -> float:
 
 
 def _holdings(seat: Seat) -> float:
-    """What a seat has in hand for the rounds to come."""
+    """The worth of all that a seat has in hand for the rounds to come."""
     held = len(seat.hand) - seat.hand.count(GONE)
     purse = GUILDER * min(seat.guilders, PURSE) + 0.1 * max(0, seat.guilders - PURSE)
     workers = sum([WORKERS[min(workers, 5)] for workers in seat.workers])
@@ -84,7 +84,7 @@ def _holdings(seat: Seat) -> float:
 
 
 def _persons(view: State, cards: Cards, number: int, left: float) -> float:
-    """What the persons in play will bring: in the rounds to come and, where they can still be used, in this one."""
+    """The worth of the persons in play: in the rounds to come and, where they can still be used, in this one."""
     worth = 0.0
     for house in view.seats[number].houses:
         if house.person is not None:
@@ -105,7 +105,7 @@ def _add_majority(view: State, kind: int, values: list[int], worth: list[float])
 
 
 def pending(view: State, cards: Cards, task: SeatTask) -> float:
-    """What a task will bring its seat; of a person at work what its effects that have not been carried out yet do."""
+    """The worth of a task to its seat; of a person at work, of its effects that have not been carried out yet."""
     match task:
         case tasks.Turn():
             return EXTRA_CARD * task.still

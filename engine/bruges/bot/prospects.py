@@ -1,4 +1,4 @@
-"""What persons are likely to bring, in points: each use of one, and each round with one in play. For bots; no rules.
+"""The likely yield of persons, in points: each use of one, and each round with one in play. For bots; no rules.
 
 Rough on purpose: what a thing is worth to a seat that has nothing special planned, from games that bots played.
 """
@@ -23,13 +23,13 @@ IMMUNE = {"fire": 0.25, "raid": 0.2, "flood": 0.2, "intrigue": 0.2, "plague": 0.
 
 
 def of_use(state: State, cards: Cards, number: int, person: int) -> float:
-    """What using a person once brings a seat, its worker paid."""
+    """The worth to a seat of using a person once, its worker paid."""
     worth = of_effects(state, cards, number, cards.active[person])
     return worth if cards.worker[person] is None else worth - WORKER
 
 
 def of_effects(state: State, cards: Cards, number: int, effects: tuple[Effect, ...]) -> float:
-    """What effects bring a seat when they happen."""
+    """The worth of effects to a seat when they happen."""
     worth = 0.0
     for effect in effects:
         worth += ACTIVE[effect.kind](state, cards, number, effect)
@@ -52,7 +52,7 @@ def of_recruit(discount: int) -> float:
 
 
 def of_round(state: State, cards: Cards, number: int, person: int) -> float:
-    """What a person in play brings a seat in a round to come."""
+    """The worth to a seat of a person in play in a round to come."""
     if cards.usable[person]:
         worth = of_use(state, cards, number, person)
         # A worker of just that colour is not always at hand.
@@ -87,7 +87,7 @@ def _gift(state: State, cards: Cards, number: int, effect: Effect) -> float:
 
 
 def _each_other(state: State, cards: Cards, number: int, effect: Effect) -> float:
-    """What the others lose counts for less than what the owner gets."""
+    """The worth of an effect on each other seat: what the others lose counts for less than what the owner gets."""
     gets = len(state.seats) - 1 if effect["to_owner"] else 0
     return UNITS[effect["loses"]] * int(effect["n"]) * (0.4 + gets)
 

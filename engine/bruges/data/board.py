@@ -1,4 +1,4 @@
-"""What is printed on the board, read from a data file and checked. No state, no rules of play."""
+"""The printed content of the board, read from a data file and checked. No state, no rules of play."""
 
 from __future__ import annotations
 

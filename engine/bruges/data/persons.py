@@ -139,7 +139,7 @@ def make_deck(cards: Sequence[dict[str, Any]], whole: str = "") -> Deck:
 
 
 def _places(text: str, cards: Sequence[Any]) -> list[str]:
-    """Where each card stands, for errors: its line (if every card has an id) and what it is called."""
+    """The place of each card in the file, for errors: its line (if every card has an id) and what it is called."""
     lines = [f"line {number}, " for number, line in enumerate(text.split("\n"), 1) for _ in ID.findall(line)]
     if len(lines) != len(cards):
         lines = [""] * len(cards)

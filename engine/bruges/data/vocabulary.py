@@ -1,4 +1,4 @@
-"""What a deck file may say: the kinds of effect, their fields and what the fields may hold. Carries nothing out."""
+"""A deck file's vocabulary: kinds of effect, their fields and what the fields may hold. Carries nothing out."""
 
 from __future__ import annotations
 

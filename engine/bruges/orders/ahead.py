@@ -36,7 +36,7 @@ def alone(state: State, cards: Cards, number: int) -> bool:
 
 
 def never(view: State, cards: Cards, number: int, move: Move) -> str:
-    """Why a move with a card or person cannot come again: it lies on the discard pile or with another seat."""
+    """The reason why a move with a card or person cannot come again: it is on the discard pile or with another seat."""
     if move.verb not in NAMING_CARDS:
         return ""
     card, person = cards.number[move[1]], title(move[1])

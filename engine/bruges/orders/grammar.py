@@ -1,4 +1,4 @@
-"""How orders are written: the words that may stand behind each verb. Knows no position."""
+"""The written form of orders: the words that may stand behind each verb. Knows no position."""
 
 from __future__ import annotations
 

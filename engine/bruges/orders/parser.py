@@ -185,7 +185,7 @@ class _Line(FormLine):
     # --- refusals -----------------------------------------------------------------------------------
 
     def _misread(self, verb: str, words: tuple[str, ...]) -> UnreadableOrder:
-        """What is wrong with the words after a verb."""
+        """The error that tells what is wrong with the words after a verb."""
         kinds = GRAMMAR.kinds[verb][0]
         if not kinds:
             return self.unreadable(say('"{words}" is too much after {verb}', words=" ".join(words), verb=verb))
@@ -201,7 +201,7 @@ class _Line(FormLine):
         return _is_number(word, kind) or bool(complete(word, choices(kind, self.cards)))
 
     def _wanted(self, kind: str) -> str:
-        """What is of a kind; what has no words of its own is a word of the order itself."""
+        """The words of a kind; one that has none of its own is a word of the order itself."""
         if kind == "PILE":
             return either(self.view.pile_names)
         return say(WANTED[kind]) if kind in WANTED else kind

@@ -1,4 +1,4 @@
-"""Why a well-formed move is not legal now, as a clause for the player. Reads a view, changes nothing."""
+"""The reasons why a well-formed move is not legal now, as clauses for the player. Reads a view, changes nothing."""
 
 from __future__ import annotations
 

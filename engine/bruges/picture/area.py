@@ -38,7 +38,7 @@ def draw(sheet: Sheet, view: State, known: Cards, number: int, *, asked: bool) -
 
 
 def hue_of(card: int, known: Cards) -> Hue | None:
-    """What hue a card or its back shows; None when neither can be seen."""
+    """The hue that a card or its back shows; None when neither can be seen."""
     if card >= 0:
         return hues()[known.colour[card]]
     return hues()[-1 - card] if -1 - card < len(COLOURS) else None

@@ -14,7 +14,7 @@ from engine.language.wording import whose_turn
 
 
 def moment(view: State) -> tuple[str, str]:
-    """When it is: ("Round 3", "turn 2 of 4, last round")."""
+    """The moment of the game: ("Round 3", "turn 2 of 4, last round")."""
     if view.over:
         return say("Final position"), say("after {round} rounds", round=view.round)
     parts = [_phase(view)]

@@ -117,7 +117,7 @@ def _above_climbs(state: State, cards: Cards, place: int, above: list[Task]) -> 
 
 
 def _struck(state: State, place: int, above: list[Task]) -> None:
-    """What the dice make the seats lose, all at once."""
+    """Check what the dice make the seats lose, all at once."""
     if place or len(state.agenda) - len(above) != 3:
         raise _wrong("nothing can be lost to the dice then")
     for task in above:
@@ -219,7 +219,7 @@ def _opened(state: State, cards: Cards, work: tasks.Do, opened: list[Task]) -> N
 
 
 def _choices(state: State, cards: Cards, work: tasks.Do) -> list[Task]:
-    """What an effect can leave its owner to choose, each as it is when it opens."""
+    """The choices that an effect can leave to its owner, each as it is when it opens."""
     number, name = work.seat, work.person
     effects = active(state, cards, cards.number[name])
     effect, optional = effects[work.effect - 1], cards.icon[cards.number[name]] == "arrow" or len(effects) > 1
@@ -267,7 +267,7 @@ def _fits(task: Task, model: Task) -> bool:
 
 
 def _attacked(state: State, cards: Cards, effect: Effect, work: tasks.Do, opened: list[Task]) -> None:
-    """What the other seats lose to an attack, all at once: of each as many tasks as the attack can bring."""
+    """The losses of the other seats to an attack, all at once: of each as many tasks as the attack can bring."""
     for victim in state.others(work.seat):
         mine = [task for task in opened if not isinstance(task, SeatTask) or task.seat == victim]
         models = _losses(state, effect, work, victim)

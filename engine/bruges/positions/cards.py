@@ -1,4 +1,4 @@
-"""Where the cards of a position file go: those named, then piles given as a number, then the rest. Knows no seats.
+"""The places of a position file's cards: those named, then piles given as a number, then the rest. Knows no seats.
 
 `Stock` holds the cards that are not placed yet; every card is taken once.
 """
@@ -33,7 +33,7 @@ class Stock:
         return card
 
     def left(self, colour: int | None = None) -> list[int]:
-        """What is left, of one colour or of all."""
+        """The cards that are left, of one colour or of all."""
         return [card for card in self.free if colour in (None, self.cards.colour[card])]
 
     def cut(self, number: int, colour: int | None = None) -> list[int]:
@@ -116,7 +116,7 @@ def _take(value: list[int] | int | str, place: str, stock: Stock, colour: int | 
 
 
 def _share(state: State, stock: Stock, given: Sequence[Json], colours: Sequence[int | None], extra: Json) -> None:
-    """What is left goes to the piles that are not given: as much as usual to the extra pile, then in even shares.
+    """Give the cards left to the piles that are not given: as many as usual to the extra pile, then in even shares.
 
     A pile of one colour takes what is left of that. What no pile takes goes to the extra pile too, if it is not given.
     """

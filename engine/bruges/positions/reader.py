@@ -177,5 +177,5 @@ def _unsettled(values: Json, climbed: bool, place: str) -> list[int]:
 
 
 def _rest_of_round(phase: int) -> list[Task]:
-    """What is to be done in a round from a phase on; the dice of the file are those that have just been thrown."""
+    """The matters to be done in a round from a phase on; the dice of the file are those that have just been thrown."""
     return [*reversed(of_round())][: {1: 6, 2: 4, 3: 2, 4: 1}[phase]]

@@ -56,7 +56,7 @@ def _holdings(seat: Seat) -> list[int]:
 
 
 def price(state: State, number: int) -> int | None:
-    """What the step of this round cost the seat, or would have, while that is not settled."""
+    """The price that the seat paid for the step of this round, or would have paid, while that is not settled."""
     unsettled = state.seats[number].unsettled
     return unsettled[0] if unsettled else None
 
@@ -72,7 +72,7 @@ def moves(state: State, number: int) -> tuple[Move, ...]:
 
 
 def why_not(state: State, number: int, move: Move, *, played: bool = False) -> str:
-    """Why the seat cannot take its step back (`no climb`) or make up for it (a late `climb`); "" if it can.
+    """The reason why the seat cannot take its step back (`no climb`) or make up for it (a late `climb`); "" if it can.
 
     played: whether it has played a card in this round
     """

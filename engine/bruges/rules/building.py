@@ -27,13 +27,13 @@ def next_space(state: State, number: int, section: int) -> tuple[int, int] | Non
 
 
 def dig_price(state: State, cards: Cards, number: int, section: int, factor: int) -> int | None:
-    """What the next space costs without a card; None when the section is finished."""
+    """The price of the next space without a card; None when the section is finished."""
     space = next_space(state, number, section)
     return None if space is None else passives.canal_price(state, cards, number, space[1] * factor)
 
 
 def card_price(state: State, cards: Cards, number: int, card: int, section: int) -> int | None:
-    """What the next space costs with this card; None when the section is finished or the colour does not fit."""
+    """The price of the next space with this card; None when the section is finished or the colour does not fit."""
     space = next_space(state, number, section)
     if space is None:
         return None
@@ -111,7 +111,7 @@ def step_up(context: Context, number: int, paid: int, person: str | None = None,
 
 
 def too_dear(price: int, purse: int) -> str:
-    """Why something cannot be paid, as a clause; "" if it can."""
+    """The reason why something cannot be paid, as a clause; "" if it can."""
     return "" if price <= purse else say("costs {n:guilder|guilders}, you have {purse}", n=price, purse=purse)
 
 

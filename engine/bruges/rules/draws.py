@@ -61,7 +61,7 @@ def look(context: Context, number: int) -> None:
 
 
 def end_pile(context: Context, empty: int) -> None:
-    """What takes the place of an empty pile: the extra pile, half of the other, or nothing."""
+    """Replace an empty pile: by the extra pile, by half of the other, or by nothing."""
     state = context.state
     by_colour = state.pile_names == COLOURS
     if by_colour and any(state.piles):

@@ -1,4 +1,4 @@
-"""What persons do when they are used or fire: the effects of the deck file, one small function a kind."""
+"""The work of persons when they are used or fire: the effects of the deck file, one small function a kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GIVING = frozenset({"gain", "gain_per", "gain_workers"})
 
 
 def active(state: State, cards: Cards, person: int) -> list[Effect]:
-    """What a person does with the dice as they lie."""
+    """The effects of a person with the dice as they lie."""
     effects: list[Effect] = []
     for effect in cards.active[person]:
         if effect.kind != "if_die":

@@ -1,4 +1,4 @@
-"""What the persons in play improve, allow and ward off for their owner. Looks up, changes nothing."""
+"""The improvements, permissions and wards of the persons in play for their owner. Looks up, changes nothing."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def improved(state: State, cards: Cards, number: int) -> set[str]:
 
 
 def plus(state: State, cards: Cards, number: int, action: str) -> int:
-    """How much more an action of this seat brings."""
+    """The amount that an action of this seat brings in addition."""
     return _amount(state, cards, number, action, "plus")
 
 
 def discount(state: State, cards: Cards, number: int, action: str, group: str = "") -> int:
-    """How much cheaper an action is for this seat; `group` of the person to be recruited."""
+    """The amount by which an action is cheaper for this seat; `group` of the person to be recruited."""
     return _amount(state, cards, number, action, "discount", group)
 
 
@@ -41,7 +41,7 @@ def any_colour(state: State, cards: Cards, number: int, action: str) -> bool:
 
 
 def minimum(state: State, cards: Cards, number: int, action: str) -> int:
-    """What an action of this seat brings at least; 0 when nothing is promised."""
+    """The least that an action of this seat brings; 0 when nothing is promised."""
     improvements = cards.passives(state.seats[number].persons(), "improve")
     return max((e.get("minimum", 0) for _, e in improvements if e["action"] == action), default=0)
 
@@ -62,7 +62,7 @@ def immune(state: State, cards: Cards, number: int, to: str) -> str | None:
 
 
 def step_price(state: State, cards: Cards, number: int, price: int) -> int:
-    """What a reputation step of `price` guilders costs this seat, never below 0."""
+    """The cost to this seat of a reputation step of `price` guilders, never below 0."""
     persons = state.seats[number].persons()
     less = sum(int(effect["n"]) for _, effect in cards.passives(persons, "climb_discount"))
     return max(0, price - less)
@@ -74,10 +74,10 @@ def round_price(state: State) -> int | None:
 
 
 def canal_price(state: State, cards: Cards, number: int, printed: int) -> int:
-    """What a canal space costs this seat."""
+    """The cost of a canal space to this seat."""
     return max(0, printed - discount(state, cards, number, "canal"))
 
 
 def recruit_price(state: State, cards: Cards, number: int, card: int, less: int = 0) -> int:
-    """What a person costs this seat, `less` guilders cheaper, never below 0."""
+    """The cost of a person to this seat, `less` guilders cheaper, never below 0."""
     return max(0, cards.price[card] - less - discount(state, cards, number, "recruit", cards.group[card]))

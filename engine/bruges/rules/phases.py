@@ -28,7 +28,7 @@ def begin_round(context: Context, task: tasks.Round) -> None:
 
 
 def of_round() -> tuple[Task, ...]:
-    """What a round consists of, in its order."""
+    """The parts of a round, in their order."""
     return tasks.Refill(0), tasks.Dice(), tasks.Deal(), tasks.Climbs(0), tasks.Turns(), tasks.Majorities()
 
 
@@ -138,7 +138,7 @@ def majorities(context: Context, task: tasks.Majorities) -> None:
 
 
 def majority_values(state: State, what: str) -> list[int]:
-    """What each seat has of the thing that a majority compares."""
+    """The amount that each seat has of the thing that a majority compares."""
     if what == "reputation":
         return [seat.step for seat in state.seats]
     if what == "people":

@@ -132,7 +132,7 @@ def deal_out(seats: int, cards: Cards, chance: Chance, *, by_colour: bool = Fals
 
 
 def asks(state: State, cards: Cards) -> tuple[Ask, ...]:
-    """What is open now."""
+    """The questions that are open now."""
     return AGENDA.asks(Context(state, cards))
 
 

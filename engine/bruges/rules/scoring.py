@@ -26,7 +26,7 @@ MARKER = 4
 
 
 def count(state: State, cards: Cards, number: int, key: str) -> int:
-    """How many of a thing a seat has; the keys are those of the deck file ("group:Noble", "workers", "die:red")."""
+    """Count a thing that a seat has; the keys are those of the deck file ("group:Noble", "workers", "die:red")."""
     seat = state.seats[number]
     name, _, of = key.partition(":")
     if of:
@@ -77,7 +77,7 @@ def _count_of(state: State, cards: Cards, seat: Seat, name: str, of: str) -> int
 
 
 def third_spaces(seat: Seat) -> int:
-    """How many of a seat's two sections reach their third space."""
+    """The number of a seat's two sections that reach their third space."""
     return sum(built >= 3 for built in seat.canals)
 
 
@@ -98,7 +98,7 @@ def parts(state: State, cards: Cards, number: int) -> tuple[int, ...]:
 
 
 def laurel(state: State, cards: Cards, number: int, person: int) -> int:
-    """What a laurel person in play brings its owner as if the game ended now; 0 for others."""
+    """The points that a laurel person in play brings its owner as if the game ended now; 0 for others."""
     return sum(
         effect["points"] * (count(state, cards, number, effect["per"]) // effect.get("divisor", 1))
         for effect in cards.final[person]
@@ -132,7 +132,7 @@ def scoresheet(state: State, cards: Cards) -> Scoresheet:
 
 
 def _decided(points: list[int], guilders: list[int]) -> str:
-    """How ties were decided, a sentence for each total that several seats have."""
+    """Tell how ties were decided, a sentence for each total that several seats have."""
     sentences = []
     for total in sorted(set(points), reverse=True):
         purses = sorted((g for p, g in zip(points, guilders, strict=True) if p == total), reverse=True)

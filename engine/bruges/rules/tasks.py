@@ -89,14 +89,14 @@ class Turn(SeatTask):
 
 @dataclass(frozen=True, slots=True)
 class Mason(SeatTask):
-    """Which worker builds a house of the card in that slot of the hand, unseen by the others."""
+    """The choice of the worker that builds a house of the card in that slot of the hand, unseen by the others."""
 
     slot: Amount
 
 
 @dataclass(frozen=True, slots=True)
 class Ward(SeatTask):
-    """Which threat a card put away takes off."""
+    """The choice of the threat that a card put away takes off."""
 
     card: Person
 

@@ -174,7 +174,7 @@ def take_guilders(context: Context, number: int, card: int, move: Move) -> None:
 
 
 def guilders_for(state: State, cards: Cards, number: int, card: int) -> int:
-    """What a card put away for guilders brings this seat."""
+    """The guilders that a card put away for guilders brings this seat."""
     best = passives.any_colour(state, cards, number, "guilders")
     die = max(state.dice) if best else state.dice[cards.colour[card]]
     least = passives.minimum(state, cards, number, "guilders")

@@ -1,4 +1,4 @@
-"""What the next threat of a colour would cost a seat, in words. Throws nothing, takes nothing."""
+"""The cost of the next threat of a colour to a seat, in words. Throws nothing, takes nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.bruges.words.terms import amount, either, title, word
 
 
 def danger(view: State, known: Cards, number: int, colour: int, *, of_dice: bool = False) -> str:
-    """What a third marker of a colour would cost.
+    """Tell what a third marker of a colour would cost.
 
     of_dice  where dice have been spoken of and not threats
     """

@@ -1,4 +1,4 @@
-"""What is asked and what a move does, in a few words for the seat concerned. Decides nothing, plays nothing."""
+"""The question and the effect of a move, in a few words for the seat concerned. Decides nothing, plays nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEADLINES = {
 
 
 def headline(view: State, decision: Decision) -> str:
-    """What is asked, in capitals: "YOUR CARD 2 of 4", "LOSE SOMETHING TO FIRE"."""
+    """The question in capitals: "YOUR CARD 2 of 4", "LOSE SOMETHING TO FIRE"."""
     if decision.kind == "turn":
         if decision.passing:
             return speech.say("ANYTHING MORE AT CARD {card} of {cards}", card=card_turn(view), cards=TURNS)
@@ -49,7 +49,7 @@ def headline(view: State, decision: Decision) -> str:
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
-    """Who has played before a card turn and who comes after it: "Chidi has played, Bea comes after you."."""
+    """Tell which players come before and after a card turn: "Chidi has played, Bea comes after you."."""
     if decision.kind != "turn":
         return ""
     known, order = voice_of(names, decision.seat).names, view.order()
@@ -65,12 +65,12 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
 
 
 def say(move: Move, view: State, seat: int) -> str:
-    """What a move would do, a clause to its player: "the Lawyer takes a purple threat off you, 1 point"."""
+    """The effect of a move, a clause to its player: "the Lawyer takes a purple threat off you, 1 point"."""
     return SAYERS[move.verb](move, view, cards.of(view.deck), seat)
 
 
 def step_price(view: State, seat: int) -> int:
-    """What the step that is offered to the seat costs it, or would cost in this round."""
+    """The price to the seat of the step that it is offered, or that a step would have in this round."""
     task = AGENDA.open_to(view, seat)
     if isinstance(task, tasks.Climb | tasks.Advance):
         return task.price
@@ -137,7 +137,7 @@ def _use(move: Move, view: State, known: Cards, seat: int) -> str:
 
 
 def work(known: Cards, card: int) -> str:
-    """What using a person does and costs: "1 point and 2 guilders, for 1 yellow worker"."""
+    """The effect and cost of using a person: "1 point and 2 guilders, for 1 yellow worker"."""
     person = known.deck.persons[card]
     if person.worker is None:
         return texts.clause(person.effects)
@@ -172,7 +172,7 @@ def _lose(move: Move, view: State, known: Cards, seat: int) -> str:
 
 
 def loss(move: Move) -> str:
-    """What the fire takes by this move, and nothing more."""
+    """The thing that the fire takes by this move, and nothing more."""
     if move[1] == "canal":
         return speech.say("the outermost canal token on the {side:!left|right}", side=side(move[2]))
     if move[-1] == "empty":

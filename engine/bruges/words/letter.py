@@ -139,7 +139,7 @@ def _choice(view: State, known: Cards, decision: Decision, voice: Voice) -> Sect
 
 
 def _why(view: State, known: Cards, decision: Decision, voice: Voice) -> str:
-    """Why a choice has come up, one or two sentences."""
+    """The reason why a choice has come up, one or two sentences."""
     task = AGENDA.open_to(view, decision.seat)
     if isinstance(task, tasks.LOSSES):
         return f"{say(LOSSES[task.name])} {_source(voice, task.by, task.why)}"
@@ -152,7 +152,7 @@ def _why(view: State, known: Cards, decision: Decision, voice: Voice) -> str:
 
 
 def _source(voice: Voice, by: int | None, name: str) -> str:
-    """Whom a loss comes from."""
+    """Tell whether a loss comes from the dice or from a seat's person."""
     if by is None:
         return say("This comes from the dice.")
     return say("This comes from {who:your|#'s} {person}.", who=voice.seat(by), person=title(name))
@@ -331,7 +331,7 @@ def _round_after(view: State, known: Cards, draws: int) -> int:
 
 
 def _turns_left(view: State, number: int) -> int:
-    """How many cards a seat still plays in this round."""
+    """The number of cards that a seat still plays in this round."""
     if view.phase < CARDS:
         return TURNS
     if view.phase > CARDS:

@@ -1,4 +1,4 @@
-"""What somebody gets, gives and loses, as sentences for one reader. Takes nothing."""
+"""Sentences for one reader about what somebody gets, gives and loses. Takes nothing."""
 
 from __future__ import annotations
 

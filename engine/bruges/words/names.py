@@ -1,4 +1,4 @@
-"""What persons are called where English is not spoken; in English their ids are their names. Knows no deck but ours."""
+"""The names of persons in other languages; in English their ids are their names. Knows no deck but ours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "data"
 
 
 def name(person: str) -> str:
-    """What the person with this id is called in the language that is spoken; one of another deck like its id."""
+    """The name of the person with this id in the language that is spoken; for one of another deck, its id."""
     language = spoken()
     called = None if language == ENGLISH else names(language).get(person)
     return called or person.capitalize()

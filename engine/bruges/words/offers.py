@@ -96,7 +96,7 @@ def _card_offers(view: State, known: Cards, seat: int, slot: int, moves: Iterabl
 
 
 def code(slot: int, move: Move, several_houses: bool) -> str:
-    """What to write for a card move: "[17]", or "[17 red]" where several houses are empty."""
+    """The code for a card move: "[17]", or "[17 red]" where several houses are empty."""
     action = f"{move.verb} {move[2]}" if move.verb == "canal" else move.verb
     house = f" {move[3]}" if move.verb == "recruit" and several_houses else ""
     return f"[{slot}{ACTIONS.index(action) + 1}{house}]"
@@ -163,7 +163,7 @@ def _offered(view: State, known: Cards, seat: int, move: Move, label: str) -> st
 
 
 def _used(view: State, known: Cards, label: str, name: str) -> str:
-    """What a person of one's own does; with a hint where it does so unasked."""
+    """The effect of a person of one's own; with a hint where it works unasked."""
     deed = doing.work(known, known.number[name])
     if not only_gives(view, known, known.number[name]):
         return f"{label} {deed}"

@@ -37,7 +37,7 @@ def own(view: State, number: int) -> list[Paragraph]:
 
 
 def _purse(view: State, known: Cards, number: int) -> str:
-    """What the seat has, and what persons that work unasked still add in this round."""
+    """The guilders that the seat has, and those that persons that work unasked still add in this round."""
     more = []
     for house in view.seats[number].houses:
         if house.person is not None and not house.used and only_gives(view, known, house.person):
@@ -93,7 +93,7 @@ def _canals(view: State, known: Cards, number: int) -> str:
 
 
 def _section(view: State, known: Cards, number: int, section: int) -> str:
-    """What stands of a section: 1 is the left one, 2 the right one, which begins a sentence of its own."""
+    """The state of a section: 1 is the left one, 2 the right one, which begins a sentence of its own."""
     space, side = building.next_space(view, number, section), section + 1
     if space is None:
         return say("{side:!left|Right} finished.", side=side)
@@ -172,7 +172,7 @@ def _readiness(view: State, number: int, house: House, known: Cards) -> str:
 
 
 def other(view: State, number: int, name: str) -> list[Paragraph]:
-    """What another player has, in one paragraph and a line for each person that still counts."""
+    """The possessions of another player, in one paragraph and a line for each person that still counts."""
     known, seat = cards.of(view.deck), view.seats[number]
     markers = _markers(seat)
     facts = [
@@ -198,7 +198,7 @@ def _houses_of_another(seat: Seat, known: Cards) -> str:
 
 
 def _holds(seat: Seat, known: Cards) -> str:
-    """How many cards and their backs; a card that everybody has seen by name."""
+    """Tell how many cards a seat holds and their backs; a card that everybody has seen by name."""
     held = [card for card in seat.hand if card != GONE]
     if not held:
         return say("Holds no card.")

@@ -1,4 +1,4 @@
-"""What happens in a round beside the cards that are played, as sentences for one reader: dice, steps, majorities."""
+"""Sentences for one reader about a round beside the cards that are played: dice, steps, majorities."""
 
 from __future__ import annotations
 

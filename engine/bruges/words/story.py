@@ -38,7 +38,7 @@ BY_PERSONS = ("threat off", "canal", "house")  # go on in a person's bullet when
 
 @dataclass(slots=True)
 class Bullet:
-    """What stands in one bullet: the event that began it, its sentences, and what its person brought and took.
+    """The contents of one bullet: the event that began it, its sentences, and what its person brought and took.
 
     deed     what that person did, without a full stop
     brought  in words; None is the place of the cards drawn

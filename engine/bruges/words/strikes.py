@@ -49,7 +49,7 @@ def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colo
 
 
 def _choice(view: State, known: Cards, rules: Mapping[str, str], seat: int, name: str, moves: tuple[Move, ...]) -> str:
-    """What the seat's rules would give up, and the words for something else."""
+    """Tell what the seat's rules would give up, with the words for something else."""
     taken = standing.prefer(view, known, Decision(seat, name, 0, moves, ""), rules, {})
     if taken is None:
         return say("You want to be asked; {examples} chooses now.", examples=_examples(name, moves))

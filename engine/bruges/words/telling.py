@@ -25,7 +25,7 @@ def tell(event: Event, names: Sequence[str], reader: int | None) -> str:
 
 
 def deed(event: Event, names: Sequence[str], reader: int | None) -> str:
-    """What a person's coming or work was, without its full stop, for what that brought to follow; "" for the rest."""
+    """The words for a person's coming or work, without full stop, for what that brought to follow; "" for the rest."""
     return DEEDS[event.kind](voice_of(names, reader), event.data) if event.kind in DEEDS else ""
 
 

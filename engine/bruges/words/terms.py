@@ -56,7 +56,7 @@ AMOUNTS = {
 
 
 def title(person: str) -> str:
-    """What the person with this id is called, as a word of its own."""
+    """The name of the person with this id, as a word of its own."""
     return names.name(person)
 
 
@@ -77,7 +77,7 @@ def title_to_order(person: str, written: Callable[[str], str] = str) -> str:
 
 
 def owner_of(name: str) -> Reader:
-    """Whose something is: another player's of that name, the reader's own when there is none."""
+    """The owner of something: the other player of that name, the reader when there is none."""
     return Reader(name) if name else Reader(say("you"), True)
 
 

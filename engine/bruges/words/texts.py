@@ -1,4 +1,4 @@
-"""What a person does, as one short sentence made from the data of its effects. Nothing is written by hand.
+"""The description of a person's work, as one short sentence made from its effects' data, not written by hand.
 
 Every effect is one clause, said whole. Things follow a colon or "you get" (in German as accusatives), deeds are
 sentences of their own; `owner` is "" where the reader owns the person, else the owner's name.
@@ -79,7 +79,7 @@ DIG = {
 
 
 def sentence(person: Person, owner: str = "") -> str:
-    """What this person does for its owner.
+    """The sentence that tells what this person does for its owner.
 
     >>> sentence(load_deck().person("prince"))
     'Each round for 1 yellow worker: 1 point and 2 guilders.'
@@ -95,14 +95,14 @@ def text(person: Person, owner: str = "") -> str:
 
 
 def when(person: Person) -> str:
-    """When a person works, from its icon."""
+    """The time at which a person works, from its icon."""
     if person.worker is not None:
         return say("Each round for 1 {colour} worker", colour=word(COLOURS[person.worker]))
     return say(WHEN[person.icon])
 
 
 def clause(effects: Sequence[Effect], owner: str = "") -> str:
-    """What effects do, joined into one clause: things are listed, deeds follow each other."""
+    """Tell what effects do, joined into one clause: things are listed, deeds follow each other."""
     words = ""
     things: list[str] = []
     wards = [effect["to"] for effect in effects if effect.kind == "immune"]
@@ -134,7 +134,7 @@ def _add_deed(words: str, deed: str) -> str:
 
 
 def counted(key: str, divisor: int = 1) -> str:
-    """What a count key counts: "for every yellow house", "for every 2 workers still there"."""
+    """The words for a count key: "for every yellow house", "for every 2 workers still there"."""
     name, _, of = key.partition(":")
     if not of:
         return say(COUNTED[name], n=divisor)

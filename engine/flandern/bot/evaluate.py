@@ -1,4 +1,4 @@
-"""How good a position looks for a seat: towns by who leads them and how full they are, and what is in the hand.
+"""The worth of a position for a seat: towns by who leads them and how full they are, and what is in the hand.
 
 For bots. Weights were found by playing, not by theory.
 """
@@ -36,7 +36,7 @@ def evaluate(view: State, box: Box, seat: int) -> float:
 
 
 def _weights(view: State, seat: int) -> list[float]:
-    """What a point of each coat is worth to the seat."""
+    """The worth of a point of each coat to the seat."""
     others = 1.0 / max(1, len(view.seats) - 1)
     weights = [0.0] * (GREY + 1)
     for number, player in enumerate(view.seats):
@@ -76,7 +76,7 @@ def _town(town: Town, box: Box, weights: list[float]) -> float:
 
 
 def _expected(view: State, box: Box, seat: int, weights: list[float]) -> float:
-    """What the chosen card may bring, if nobody comes before; played influence cards are gone."""
+    """The expected yield of the chosen card, if nobody comes before; played influence cards are gone."""
     own = view.seats[seat]
     card, count = own.choice
     cost = INFLUENCE * count + (0 if card == PICKUP else CARD)

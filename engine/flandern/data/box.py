@@ -1,4 +1,4 @@
-"""What a box of the game holds: towns, areas, districts, cards, points. Reads and checks a box file; no rules.
+"""The contents of a box: towns, areas, districts, cards, points. Reads and checks a box file; no rules.
 
 The file that is shipped is `data/box.json`; a club that owns the printed game may bring its own in the same form.
 """

@@ -1,4 +1,4 @@
-"""What a box file must hold: every field, every number, every area. Names the first thing that is wrong."""
+"""The checks of a box file: every field, every number, every area. Names the first thing that is wrong."""
 
 from __future__ import annotations
 

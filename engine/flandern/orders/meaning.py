@@ -1,4 +1,4 @@
-"""Which legal move an order means at the decision it has come to: what it leaves out is what the card makes plain."""
+"""The legal move that an order means at the decision it has come to: what it omits is what the card makes plain."""
 
 from __future__ import annotations
 

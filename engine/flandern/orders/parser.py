@@ -22,7 +22,7 @@ from engine.orders.grammar import Line, Match
 
 @dataclass(slots=True)
 class Said:
-    """What the words behind a verb say; "" or -1 for what they do not."""
+    """The content of the words behind a verb; "" or -1 for what they do not say."""
 
     coat: str = ""
     figure: int = -1
@@ -82,7 +82,7 @@ def _fits(verb: str, said: Said, *, strict: bool = False) -> bool:
 
 
 def _said(verb: str, words: Sequence[str], box: Box, match: Match) -> Said:
-    """What words say. Unknown for one that says nothing here, or says a thing twice."""
+    """The content of words. Unknown for a word that says nothing here, or says a thing twice."""
     said = Said()
     left = list(words)
     while left:
@@ -163,7 +163,7 @@ def spelt(verb: str, said: Said) -> Move:
 
 
 def understood(move: Move, box: Box) -> tuple[str, bool, Said]:
-    """What a canonical move says: the deed ("lay", "finish", "golden piece", ...), whether it is golden, the rest."""
+    """The meaning of a canonical move: the deed ("lay", "finish", "golden piece", ...), whether golden, the rest."""
     words = [word.lower() for word in move]
     gold = words[0] == "gold"
     rest = words[1:] if gold or words[0] in GRAMMAR.forms else words

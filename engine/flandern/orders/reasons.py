@@ -1,4 +1,4 @@
-"""Why a well-formed move is not legal now, as a clause for the player, and whether that can change. Reads a view."""
+"""The reason why a well-formed move is not legal now, as a clause, and whether that can change. Reads a view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.language.wording import listed
 
 
 class Obstacle(NamedTuple):
-    """What stands against a move; `lasting` if nothing that may happen before its time takes it away."""
+    """An obstacle to a move; `lasting` if nothing that may happen before its time takes it away."""
 
     words: str
     lasting: bool = True
@@ -45,7 +45,7 @@ def why_not(view: State, box: Box, seat: int, move: Move) -> str:
 
 
 def never(view: State, box: Box, seat: int, move: Move) -> str:
-    """Why a kept move can no longer become legal, as far as the seat can know."""
+    """The reason why a kept move can no longer become legal, as far as the seat can know."""
     if missing := _missing_space(view, box, move):
         return missing
     if move.verb == "choose" and move[1] in box.town_id:
@@ -60,7 +60,7 @@ def never(view: State, box: Box, seat: int, move: Move) -> str:
 
 
 def _missing_space(view: State, box: Box, move: Move) -> str:
-    """Why a space that the order names can be in none of the towns it may be about, whatever is still laid."""
+    """The reason why no town that the order may be about has the space it names, whatever is still laid."""
     if move.verb not in ("lay", "church", "finish", "gold"):
         return ""
     said = understood(move, box)[2]
@@ -98,7 +98,7 @@ def _expected(view: State, seat: int, move: Move) -> Action | None:
 
 
 def _out_of_question(view: State, seat: int, move: Move) -> str:
-    """What is impossible whatever the card is."""
+    """The reason why a move is impossible whatever the card is."""
     if view.pair or view.phase not in ("choose", "act", "gold"):
         return ""
     own = view.seats[seat]

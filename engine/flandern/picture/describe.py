@@ -23,7 +23,7 @@ DOING = {
 
 
 def moment(view: State) -> tuple[str, str]:
-    """When it is: ("Round 3", "choosing")."""
+    """The moment of the game: ("Round 3", "choosing")."""
     if view.over:
         return say("Final position"), say("after {number:round|rounds}", number=view.round)
     now = say("Round {number}", number=max(1, view.round))

@@ -1,4 +1,4 @@
-"""What the small marks of a picture mean, drawn as they stand on it. Words and shapes, no layout, no rules of play."""
+"""The meaning of the small marks of a picture, drawn as in it. Words and shapes, no layout, no rules of play."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class _Sheet(Sheet):
             self.shapes += pieces.cathedral(last[0] + CELL / 2 - 9, last[1] + CELL - 17)
 
     def _standing(self, left: float, bottom: float, town: Town) -> None:
-        """Who would get what, or got it: coat and points, the first four."""
+        """Draw which coats would get points for a town, or got them: coat and points, the first four."""
         strength = scoring.strengths(town)
         worth = town.value if town.scored else scoring.value(town, self.box)
         points = scoring.shares(worth, strength, self.box)

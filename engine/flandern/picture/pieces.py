@@ -1,4 +1,4 @@
-"""How districts of Flandern are drawn: cells, masters, sites, cathedrals, covers. Shapes only, no layout of the page.
+"""The drawings of districts of Flandern: cells, masters, sites, cathedrals, covers. Shapes only, no page layout.
 
 Every district carries the two letters of its coat, so that a picture can be read in grey.
 """
@@ -46,7 +46,7 @@ def cell(x: float, y: float, size: float, district: District) -> list[Shape]:
 
 
 def mark(x: float, y: float, size: float, district: District, *, raised: bool = False) -> list[Shape]:
-    """What stands on the first cell of a district: its letters, small for a site, and which special church it is.
+    """The mark on the first cell of a district: its letters, small for a site, and which special church it is.
 
     raised  the letters make room for what stands at the foot of the same cell
     """

@@ -1,4 +1,4 @@
-"""What no single field of a position file can tell: what is impossible in a state as a whole. Changes nothing."""
+"""The checks beyond single fields of a position file: what is impossible in a state as a whole. Changes nothing."""
 
 from __future__ import annotations
 

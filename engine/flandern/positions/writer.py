@@ -42,7 +42,7 @@ def write_position(state: State, box: Box) -> dict[str, Json]:
 
 
 def _of_pair(state: State, names: list[str]) -> dict[str, Json]:
-    """What only the game for two has."""
+    """The fields that only the game for two has."""
     cards = [[COATS[guild], names[card]] for guild, card in [state.card]] if state.card else []
     return {
         "deck": [[COATS[guild], names[card]] for guild, card in state.deck],

@@ -1,4 +1,4 @@
-"""Where districts may be laid, what a church district with a form of its own does, which spaces are dead.
+"""The spaces where districts may be laid, the effect of a church district with a form of its own, and dead spaces.
 
 The rules of the town alone (rulebook, "Building rules for districts" and step 6); whose turn it is, is not asked here.
 """

@@ -1,4 +1,4 @@
-"""What an action does to the table once it is chosen: districts, sites, cathedrals, masters, cards. Asks nothing."""
+"""The effects of a chosen action on the table: districts, sites, cathedrals, masters, cards. Asks nothing."""
 
 from __future__ import annotations
 

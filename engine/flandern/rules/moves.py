@@ -25,7 +25,7 @@ Way = Lay | tuple[int, int]  # how a district is laid; or the town and space of 
 
 
 class Action(NamedTuple):
-    """What a card lets somebody do.
+    """The action that a card allows somebody.
 
     card   a town or SITE; of golden ones also CATHEDRAL and MASTER
     coats  that may be laid or completed; of MASTER those whose districts a piece may stand on
@@ -43,7 +43,7 @@ def ways(state: State, box: Box, action: Action) -> dict[Move, Way]:
 
 
 def way_of(state: State, box: Box, action: Action, move: Move) -> Way:
-    """What a legal move of an action does. LookupError for one that is not legal."""
+    """The effect of a legal move of an action. LookupError for one that is not legal."""
     for way in each_way(state, box, action):
         at = way.space if isinstance(way, Lay) else way[1]
         town = way.town if isinstance(way, Lay) else way[0]
@@ -95,7 +95,7 @@ def _lay(gold: bool, coat: int, figure: int, special: str, name: str, side: str,
 
 
 def _targets(state: State, action: Action) -> Iterator[tuple[int, int]]:
-    """Where a golden cathedral or Guild Master may stand."""
+    """The places where a golden cathedral or Guild Master may be put."""
     if not (state.cathedrals if action.card == CATHEDRAL else state.masters):
         return
     for number, town in state.open_towns():
@@ -125,12 +125,12 @@ def chosen(box: Box, move: Move) -> tuple[int, int]:
 
 
 def silver(card: int, guild: int) -> Action | None:
-    """What a silver card lets the owner of a guild do; None: the played cards come back."""
+    """The action that a silver card allows the owner of a guild; None: the played cards come back."""
     return None if card == PICKUP else Action(card, (guild, GREY, CHURCH))
 
 
 def golden(card: int, guild: int) -> Action | None:
-    """What a golden card lets the starting player do; None: it needs no choice."""
+    """The action that a golden card allows the starting player; None: it needs no choice."""
     if card == CATHEDRAL:
         return Action(card, (CHURCH,), gold=True)
     if card == MASTER:

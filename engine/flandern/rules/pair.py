@@ -55,7 +55,7 @@ def has_come(state: State) -> bool:
 
 
 def action_of(state: State) -> Action:
-    """What the card that is being carried out allows."""
+    """The action that is allowed by the card being carried out."""
     guild, card = state.card
     return Action(card, (guild, GREY, CHURCH))
 

@@ -32,7 +32,7 @@ def start(seats: int, options: Mapping[str, Json], box: Box, chance: Chance) -> 
 
 
 def asks(state: State, box: Box) -> tuple[Ask, ...]:
-    """What is open now; () when the game is over."""
+    """The questions that are open now; () when the game is over."""
     match state.phase:
         case "setup":
             choice = setup.ask(state, box)
@@ -74,7 +74,7 @@ def _act(state: State, box: Box, seat: int, kind: str, action: Action | None) ->
 
 
 def action_of(state: State, seat: int) -> Action | None:
-    """What the card that a seat has chosen in this round lets it do."""
+    """The action that is allowed to a seat by the card it has chosen in this round."""
     own = state.seats[seat]
     return moves.silver(own.choice[0], own.guild) if own.choice else None
 

@@ -1,4 +1,4 @@
-"""What a town is worth and who gets it; the end of the game; the scoresheet. Changes only what scoring changes."""
+"""The worth of a town and who gets it; the end of the game; the scoresheet. Changes only what scoring changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RANKS = 5
 
 
 def value(town: Town, box: Box) -> int:
-    """What first place is worth: completed districts, those of the church more, most with a cathedral."""
+    """The worth of first place: completed districts, those of the church more, most with a cathedral."""
     worth = 0
     for district in town.laid.values():
         if district.site or district.part >= 0:

@@ -1,4 +1,4 @@
-"""How a game is set up: guilds, towns, stocks, cards, and who chooses which area. No rules of play."""
+"""The set-up of a game: guilds, towns, stocks, cards, and who chooses which area. No rules of play."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def play(context: Context, seat: int, move: Move) -> None:
 
 
 def finish(context: Context) -> None:
-    """What is left when all have chosen: the last guild under influence, Utrecht and Luik by lot."""
+    """Settle what is left when all have chosen: the last guild under influence, Utrecht and Luik by lot."""
     state, box = context.state, context.box
     for coat in (GREY, CHURCH):
         town = box.town_of[coat]

@@ -1,4 +1,4 @@
-"""What a seat may know: blanks a state's hidden cards, and deals them at random again for a bot's "what if"."""
+"""The view of a seat: blanks a state's hidden cards, and deals them at random again for a bot's "what if"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a letter is answered: examples from the position, each of them a legal order. Plays nothing."""
+"""The ways to answer a letter: examples from the position, each of them a legal order. Plays nothing."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _how_turn(view: State, box: Box, decision: Decision) -> list[str]:
 
 
 def patterns(view: State, decision: Decision) -> str:
-    """How the order for each of many ways is made, with one of each kind as an example."""
+    """Explain how the order for each of many ways is made, with one of each kind as an example."""
     kinds: dict[tuple[str, ...], Move] = {}
     for move in decision.moves:
         kinds.setdefault(("church", move[1]) if move.verb == "church" else (move.verb,), move)

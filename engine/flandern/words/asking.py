@@ -1,4 +1,4 @@
-"""What is asked and what may be answered: headlines, menus, moves as clauses. Plays nothing."""
+"""The question and its possible answers: headlines, menus, moves as clauses. Plays nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.flandern.words.voice import listed, voice_of
 
 
 def headline(view: State, decision: Decision) -> str:
-    """What is asked, in capitals, at most 40 letters."""
+    """The question, in capitals, at most 40 letters."""
     box = boxes.of(view.box)
     match decision.kind:
         case "setup":
@@ -46,7 +46,7 @@ def _card(box: Box, card: int) -> str:
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
-    """Who starts, or who acts after the reader."""
+    """Tell which player starts, or which players act after the reader."""
     voice = voice_of(names, decision.seat)
     if decision.kind == "choose":
         return say("{Who:are|is} starting player in round {number}.", who=voice.seat(view.start), number=view.round)
@@ -62,13 +62,13 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
 
 
 def clause(move: Move, view: State, seat: int) -> str:
-    """What a move does, as a clause to its player."""
+    """The effect of a move, as a clause to its player."""
     said = deed(move, view)
     return say("as the golden card, {deed}", deed=said) if move.verb == GOLD else said
 
 
 def deed(move: Move, view: State) -> str:
-    """What a move does, whatever the card is."""
+    """The effect of a move, whatever the card is."""
     box = boxes.of(view.box)
     if move == REOPEN:
         return say("the sealed choice is open again")

@@ -1,4 +1,4 @@
-"""What the figures of a position are called where people read them; guards name them in English. Reads no position."""
+"""The names of the figures of a position where people read them; guards name them in English. Reads no position."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def _cards_of(view: State, box: Box, decision: Decision | None, seat: int) -> li
 
 
 def _use(view: State, box: Box, card: int, guild: int, played: Sequence[int]) -> str:
-    """What a card could do in the position as it is."""
+    """The possible effect of a card in the position as it is."""
     action = moves.silver(card, guild)
     if action is None:
         if played:
@@ -221,7 +221,7 @@ def _towns(view: State, box: Box) -> Section:
 
 
 def _cards(view: State, box: Box, number: int) -> str:
-    """What a seat can still play; everybody saw every card come and go."""
+    """The cards that a seat can still play; everybody saw every card come and go."""
     own = view.seats[number]
     hand = _named(box, own.hand) or say("nothing")
     more = "" if view.pair else f", {naming.influence_cards(own.influence)}"

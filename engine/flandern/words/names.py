@@ -1,4 +1,4 @@
-"""What coats, cards, spaces and sides are called in sentences. Knows no rules and no seats.
+"""The names of coats, cards, spaces and sides in sentences. Knows no rules and no seats.
 
 Towns are called as their box calls them, in every language: the words of orders are made of those names.
 """

@@ -1,4 +1,4 @@
-"""What a decision asks for, as a clause in the language that is spoken; `Ask.prompt` is the same in English.
+"""The request of a decision, as a clause in the language that is spoken; `Ask.prompt` is the same in English.
 
 Told from a view. Knows no rules.
 """

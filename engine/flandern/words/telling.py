@@ -102,7 +102,7 @@ def _laid(voice: Voice, data: Data) -> str:
 
 
 def _told(data: Data, sentence: str) -> str:
-    """What was done, and with which card if that was the golden one."""
+    """Tell what was done, and with which card if that was the golden one."""
     return say("Golden card: {sentence}", sentence=sentence) if data["gold"] else sentence
 
 
@@ -161,7 +161,7 @@ def _scored(voice: Voice, data: Data) -> str:
 
 
 def _guild(coat: str, count: int, masters: int, points: int) -> str:
-    """What a guild has in a town and gets for it."""
+    """Tell what a guild has in a town and gets for it."""
     values = {"coat": naming.coat(coat), "points": points, "count": count, "masters": masters}
     if masters:
         return say("{coat} {points} ({count:district|districts}, {masters:master|masters})", **values)

@@ -84,7 +84,7 @@ def _guilds(town: Town, box: Box, worth: int) -> str:
 
 
 def _guild(coat: int, count: int, masters: int, points: int) -> str:
-    """What a guild has in a town, and what it would get for it."""
+    """Tell what a guild has in a town, and what it would get for it."""
     return say(
         "{coat} {count}{masters}, {points:point|points}",
         coat=naming.coat_of(coat),
@@ -116,7 +116,7 @@ def scored(view: State, box: Box) -> Iterator[str]:
 
 
 def takes(view: State, box: Box, action: Action, number: int) -> str:
-    """Where an action could be carried out in a town: "L2 grey church; M2 blue church B"; "" for nowhere."""
+    """The spaces where an action could be carried out in a town: "L2 grey church; M2 blue church B"; "" for nowhere."""
     one_town = Action(action.card, action.coats, action.gold)
     called = [naming.coat(coat) for coat in COATS]
     by_space: dict[str, list[str]] = {}
@@ -159,7 +159,7 @@ def _stock(view: State, coat: int) -> str:
 
 
 def site_takes(view: State, box: Box, action: Action) -> list[str]:
-    """What a building-site card could do, town by town."""
+    """The possible uses of a building-site card, town by town."""
     lines = []
     for number, _ in view.open_towns():
         words = takes(view, box, Action(SITE, action.coats, action.gold), number)

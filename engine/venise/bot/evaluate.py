@@ -1,4 +1,4 @@
-"""How good a position looks: points if the game ended now plus what the holdings are likely to become. For bots."""
+"""The worth of a position: points if the game ended now plus what the holdings are likely to become. For bots."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _worth(view: State, number: int) -> float:
 
 
 def rounds_left(view: State) -> float:
-    """How many rounds there may be after this one."""
+    """The number of rounds that there may be after this one."""
     if view.last:
         return 0.0
     return min(float(len(view.bonuses)) + 1, max(2.0, LATE - view.round))
@@ -120,7 +120,7 @@ OPEN = (tasks.Sell, tasks.Take, tasks.Keep, tasks.Cubes, tasks.Finish, tasks.Pay
 
 
 def _open(view: State, number: int, asked: SeatTask, left: float) -> float:
-    """What the open question will bring to who answers it well."""
+    """The worth of the open question to a seat that answers it well."""
     seat = view.seats[number]
     if isinstance(asked, tasks.Sell):
         return _best_sale(view, seat, asked, left)

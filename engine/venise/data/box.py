@@ -1,4 +1,4 @@
-"""What is in the box: the cards, the layouts and the numbers of the game, read from a file and checked. No state."""
+"""The contents of the box: cards, layouts and numbers of the game, read from a file and checked. No state."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the nine tiles lie, in the order of `TILES`, and at which of them the Boat begins."""
+    """The places of the nine tiles, in the order of `TILES`, and the tile at which the Boat begins."""
 
     name: str
     places: tuple[Place, ...]

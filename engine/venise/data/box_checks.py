@@ -1,4 +1,4 @@
-"""What the data file of the game may say, to the last field. Makes nothing of it (`box` does)."""
+"""The checks of the game's data file, to the last field. Makes nothing of it (`box` does)."""
 
 from __future__ import annotations
 

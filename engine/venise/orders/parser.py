@@ -206,7 +206,7 @@ class _Line(FormLine):
         return Move((*words[:start], *(word for pair in ranked for word in pair)))
 
     def incomplete(self, verb: str, rest: tuple[str, ...]) -> Move:
-        """What fits no form: the only legal move that has all these words, else a refusal."""
+        """The meaning of words that fit no form: the only legal move that has all these words, else a refusal."""
         if verb == "keep" and not rest and self.seat.pending:
             move = next((m for m in self.legal if m.verb == "keep"), None) or self._kept()
             if move:

@@ -89,7 +89,7 @@ def prefer(view: State, decision: Decision, rules: Mapping[str, str]) -> Move | 
 
 
 def _cubes(decision: Decision, rule: str) -> Move | None:
-    """What comes beside another's turn never waits, so there `ask` counts for nothing."""
+    """The move by the rule for cubes; a choice beside another's turn never waits, so there `ask` counts for nothing."""
     if rule == ASK:
         return LAY[0] if decision.kind == "gift" else None
     return Move(("lay", *rule.split(THEN)))

@@ -18,7 +18,7 @@ def seats_asked(view: State) -> list[int]:
 
 
 def moment(view: State) -> tuple[str, str]:
-    """When it is: ("Round 3", "dice 2 and 4, last round")."""
+    """The moment of the game: ("Round 3", "dice 2 and 4, last round")."""
     if view.over:
         return say("Final position"), say("after {n} rounds", n=view.round)
     if not view.round:

@@ -73,7 +73,7 @@ def _bonuses(sheet: Sheet, view: State, top: float) -> None:
 
 
 def _after(view: State, place: int, value: int) -> int:
-    """How many spaces of the same value stand behind this one: the first of equal ones is covered first."""
+    """The number of spaces of the same value behind this one: the first of equal ones is covered first."""
     return market(shipped(), len(view.seats))[place + 1 :].count(value)
 
 

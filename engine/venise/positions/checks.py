@@ -1,4 +1,4 @@
-"""What a position may not be although each of its values is right by itself. Changes nothing."""
+"""The checks of what a position may not be although each of its values is right by itself. Changes nothing."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def lacking(laid: Laid) -> Cubes:
 
 
 def room(laid: Laid, material: int) -> int:
-    """How many cubes of a raw material fit on a card now: on its cost squares, or in the stock of a built workshop."""
+    """The number of cubes of a raw material that fit on a card: on its cost squares, or in a built workshop's stock."""
     card = card_of(laid)
     if not laid.ready:
         return lacking(laid)[material]

@@ -1,4 +1,4 @@
-"""What activated Master Builders do when they are told to. Rulebook, appendix 4.
+"""The work of activated Master Builders when they are told to do it. Rulebook, appendix 4.
 
 `use` pays first from the stock whatever the card still lacks, as may be done at any time of the own turn.
 """
@@ -76,7 +76,7 @@ def last_chance(seat: Seat) -> bool:
 
 
 def _prices(state: State, raised: int) -> list[tuple[str, ...]]:
-    """What the price of one of the two others loses; nothing where both are 0."""
+    """The ways in which the price of one of the two others can fall; nothing where both are 0."""
     found: list[tuple[str, ...]] = []
     for goods, name in enumerate(GOODS):
         if goods == raised or not state.price(goods):
@@ -88,7 +88,7 @@ def _prices(state: State, raised: int) -> list[tuple[str, ...]]:
 
 
 def fillings(seat: Seat, laid: Laid) -> list[Cubes]:
-    """What the stock may hold when it has been filled up with cubes of at most two kinds; a full one may stay so."""
+    """The possible stocks after filling up with cubes of at most two kinds; a full one may stay so."""
     held = [has - less for has, less in zip(seat.stock, boards.lacking(laid), strict=True)]
     full = shipped().stock
     found = []

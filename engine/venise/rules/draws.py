@@ -54,7 +54,7 @@ def keep_moves(context: Context, task: tasks.Keep) -> tuple[Move, ...]:
 
 
 def _offered(state: State, number: int, cards: Sequence[int], verb: str) -> tuple[Move, ...]:
-    """Where no card could be laid a Master Builder is offered only if one frees a space for it; else it can wait."""
+    """The moves. Where no card fits, a Master Builder is offered only if one frees a space for it; else it can wait."""
     seat = state.seats[number]
     choices, uses = _choices(seat, cards, verb), builders.use_moves(state, number)
     if choices or any(_frees_space(seat, name, cards) for name in {move[1] for move in uses}):

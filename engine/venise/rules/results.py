@@ -1,4 +1,4 @@
-"""What a move can end in, quickly: only the results, without the ways to them (`routes` has those). Changes nothing.
+"""The possible results of a move, quickly: without the ways to them (`routes` has those). Changes nothing.
 
 All simple paths of a map are laid out once. A path of n steps over b own bridges can cost n - b to n points, so each
 question is a walk through lists.

@@ -24,7 +24,7 @@ def begin_round(context: Context, task: tasks.Round) -> None:
 
 
 def end_reason(state: State) -> str:
-    """Why the round that begins is the last; "" if it is not."""
+    """The reason why the round that begins is the last; "" if it is not."""
     if any(not production.bridges_left(state, number) for number in range(len(state.seats))):
         return "bridges"
     if not orders_left(state):

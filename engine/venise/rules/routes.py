@@ -1,4 +1,4 @@
-"""Where a Burgher can get to: walks, own bridges, the Boat. Places no die and changes nothing.
+"""The places that a Burgher can get to: walks, own bridges, the Boat. Places no die and changes nothing.
 
 Rulebook, phase 2: the exact value must be spent, a step costs 1 (0 over an own bridge, if wanted), the Boat 3, and no
 tile is visited twice, the one of departure included.
@@ -29,7 +29,7 @@ class Route:
 
     @property
     def rows(self) -> int:
-        """How often the Boat is used."""
+        """The number of times that the Boat is used."""
         return sum(how == "boat" for how, _ in self.steps)
 
 

@@ -87,7 +87,7 @@ def start(seats: int, layout: str, cap: int, chance: Chance) -> tuple[State, lis
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What is open now."""
+    """The questions that are open now."""
     return AGENDA.asks(Context(state))
 
 

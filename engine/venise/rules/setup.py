@@ -60,7 +60,7 @@ def _shuffled(chance: Chance, name: str, cards: list[int]) -> list[int]:
 
 
 def first_tasks(state: State) -> list[Task]:
-    """What the players decide before the first round."""
+    """The decisions of the players before the first round."""
     order = state.order()
     placing: list[Task] = []
     if state.layout == FREE:

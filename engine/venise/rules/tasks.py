@@ -63,19 +63,19 @@ class Burgher(SeatTask):
 
 
 class Recall(SeatTask):
-    """Which die comes back before two are rolled."""
+    """The choice of the die that comes back before two are rolled."""
 
     __slots__ = ()
 
 
 class Keep(SeatTask):
-    """Which of the first of `Seat.pending` is kept."""
+    """The choice of which of the first of `Seat.pending` is kept."""
 
     __slots__ = ()
 
 
 class Turn(SeatTask):
-    """What comes before the move, and the move."""
+    """The choices before the move, and the move."""
 
     __slots__ = ()
 
@@ -96,21 +96,21 @@ class Gift(Cubes):
 
 @dataclass(frozen=True, slots=True)
 class Take(SeatTask):
-    """Which of `State.drawn`, from that deck, is kept."""
+    """The choice of which of `State.drawn`, from that deck, is kept."""
 
     deck: Deck
 
 
 @dataclass(frozen=True, slots=True)
 class Sell(SeatTask):
-    """What is sold on that tile with an activation die of that value."""
+    """The choice of the goods sold on that tile with an activation die of that value."""
 
     tile: Tile
     value: Number
 
 
 class Finish(SeatTask):
-    """What follows the move."""
+    """The choices after the move."""
 
     __slots__ = ()
 

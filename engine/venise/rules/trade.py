@@ -49,14 +49,14 @@ def _port(state: State, goods: int) -> list[Move]:
 
 
 def read_sale(move: Move) -> tuple[int | None, int, tuple[str, ...]]:
-    """How many (None: all that can be), which goods, and what is said about the price."""
+    """Read how many goods are to be sold (None: all that can be), which, and what is said about the price."""
     if move[1].isdecimal():
         return int(move[1]), GOODS.index(move[2]), move[3:]
     return None, GOODS.index(move[1]), move[2:]
 
 
 def bonus(state: State) -> int:
-    """What the next sale on the Market adds to the price of each of the goods."""
+    """The amount that the next sale on the Market adds to the price of each of the goods."""
     return state.bonuses[0] if state.bonuses else 0
 
 

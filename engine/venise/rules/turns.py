@@ -147,7 +147,7 @@ def answer_turn(context: Context, task: tasks.Turn, move: Move) -> None:
 
 
 def _prepare(context: Context, number: int, move: Move) -> None:
-    """What may come before the move: a Master Builder works, cubes go down from the stock."""
+    """Do what may come before the move: a Master Builder works, cubes go down from the stock."""
     if move.verb == "use":
         builders.use(context, number, move)
     else:

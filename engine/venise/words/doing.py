@@ -1,4 +1,4 @@
-"""What is asked and what a move does, in a few words for the seat concerned. Decides nothing, plays nothing."""
+"""The question and the effect of a move, in a few words for the seat concerned. Decides nothing, plays nothing."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HEADLINES = {
 
 
 def headline(view: State, decision: Decision) -> str:
-    """What is asked: "YOUR TURN - dice 2 and 4", "CHOOSE A CARD - 2 drawn"."""
+    """The question: "YOUR TURN - dice 2 and 4", "CHOOSE A CARD - 2 drawn"."""
     return say(HEADLINES[decision.kind], dice=listed([str(die) for die in view.now.dice]), cards=len(view.drawn))
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
-    """Who has played before a turn and who comes after it: "Chidi has played, Bea comes after you."."""
+    """Tell which players come before and after a turn: "Chidi has played, Bea comes after you."."""
     if decision.kind not in ("turn", "keep", "recall") or not view.round:
         return ""
     known, order = voice_of(names, decision.seat).names, view.order()
@@ -56,7 +56,7 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
 
 
 def meaning(move: Move, view: State, seat: int) -> str:
-    """What a move would do, a clause to its player: "a bridge to Port 1 for 1 cube, your 3 comes back"."""
+    """The effect of a move, a clause to its player: "a bridge to Port 1 for 1 cube, your 3 comes back"."""
     return SAYERS[move.verb](move, view, seat)
 
 

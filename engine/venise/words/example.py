@@ -37,7 +37,7 @@ def _sellable(view: State, seat: Seat, tile: int) -> list[int]:
 
 
 def _liking(view: State, number: int, move: Move) -> float:
-    """How much a move brings, roughly: goods to sell, a card that is wanted, material that a card lacks."""
+    """The rough worth of a move: goods to sell, a card that is wanted, material that a card lacks."""
     seat, tile = view.seats[number], TILES.index(move[2])
     if tile >= MARKET:
         goods = _sellable(view, seat, tile)

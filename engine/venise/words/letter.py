@@ -75,7 +75,7 @@ def _choice(view: State, decision: Decision) -> Section:
 
 
 def _why(view: State, decision: Decision) -> str:
-    """What has come up, in a sentence or two."""
+    """The matter that has come up, in a sentence or two."""
     seat = view.seats[decision.seat]
     task = AGENDA.open_to(view, decision.seat)
     if isinstance(task, Cubes):

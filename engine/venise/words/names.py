@@ -1,4 +1,4 @@
-"""What tiles, raw materials, goods and cards are called where people read of them. What orders call them is elsewhere.
+"""The names of tiles, raw materials, goods and cards for readers. Their names in orders are elsewhere.
 
 The words of orders are those of `state` and of the box; they stay English in every language.
 """

@@ -64,7 +64,7 @@ def _offer(view: State, seat: int, moves: Sequence[Move]) -> Offer:
 
 
 def _differences(moves: Sequence[Move]) -> str:
-    """What else may stand where the first of the moves differs from the others."""
+    """The other words that may be put where the first of the moves differs from the others."""
     if len(moves) > 2 and moves[0].verb in ("place", "put"):
         at = 2 if moves[0].verb == "place" else 1
         found = [move[at] for move in moves[1:]]

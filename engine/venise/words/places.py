@@ -49,7 +49,7 @@ def own(view: State, number: int) -> list[Paragraph]:
 
 
 def other(view: State, number: int) -> list[Paragraph]:
-    """What another player has, in two or three sentences."""
+    """The possessions of another player, in two or three sentences."""
     seat = view.seats[number]
     cards = "; ".join(_in_short(laid) for laid in seat.laid())
     lines = [
@@ -159,7 +159,7 @@ def chart(view: State) -> list[Paragraph]:
 
 
 def neighbourhood(view: State) -> str:
-    """Which tiles touch which, in words."""
+    """Tell which tiles touch which, in words."""
     near = adjacency(tuple(view.places))
     found = [
         say("{tile} touches {others}", tile=tile(at), others=listed([tile(other) for other in others]))
@@ -201,7 +201,7 @@ def _price(view: State, kind: int) -> str:
 
 
 def decks(view: State) -> str:
-    """What is left to draw and when the game ends."""
+    """Tell what is left to draw and when the game ends."""
     cards = say(
         "Cards left: {workshops} Workshops, {orders} Orders, {builders} Master Builders.",
         workshops=len(view.decks[0]),

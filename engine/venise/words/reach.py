@@ -1,4 +1,4 @@
-"""Where a Burgher can go and what that brings, in words: the lines of a turn letter. Decides nothing."""
+"""The places that a Burgher can go to and what that brings, in words: the lines of a turn letter. Decides nothing."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _journey(view: State, route: Route) -> str:
 
 
 def _boats(view: State, moves: Sequence[Move]) -> str:
-    """Where else the Boat can be left by going there, as a pattern."""
+    """The other places at which the Boat can be left by going there, as a pattern."""
     others = [move for move in moves if "boat" in move and move[-1] != "idle" and move != moves[0]]
     if not others:
         return ""
@@ -146,7 +146,7 @@ def _sale(count: int, wares: str, points: int) -> str:
 
 
 def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
-    """What becomes of the die: it drives one out, or finds no place."""
+    """The fate of the die: it drives one out, or finds no place."""
     old = view.dice[end]
     if old is None:
         return []
@@ -157,7 +157,7 @@ def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list
 
 
 def others_get(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
-    """Who else profits, after the die has been placed."""
+    """Tell which others profit, after the die has been placed."""
     if end > CARD_TILES[-1]:
         return []
     old = view.dice[end]
@@ -171,7 +171,7 @@ def others_get(view: State, voice: Voice, seat: int, end: int, work: int) -> lis
 
 
 def changes(view: State, seat: int) -> list[tuple[Move, str]]:
-    """What a Master Builder makes possible before the move: "[use pilot up]: the die you move with counts 1 more"."""
+    """The moves that a Master Builder makes possible: "[use pilot up]: the die you move with counts 1 more"."""
     found = []
     for move, shifts in builders.die_moves(view.seats[seat], view.now):
         pairs = [pair for pair in die_pairs(view, shifts) if pair[1] in FACES]

@@ -59,7 +59,7 @@ EXPLAINED = {
 
 
 def explained(topic: str) -> tuple[str, ...]:
-    """What a topic is about, and how orders about it are written."""
+    """The subject of a topic, and how orders about it are written."""
     return (say(EXPLAINED[topic]),) if topic in EXPLAINED else ()
 
 

@@ -1,4 +1,4 @@
-"""What happened, in a sentence or two for a reader. Decides nothing."""
+"""The events in a sentence or two for a reader. Decides nothing."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _driven_out(voice: Voice, data: Data) -> str:
 
 
 def _cubes(voice: Voice, data: Data) -> dict[str, object]:
-    """Whose cubes an event is about, how many and of what."""
+    """The owner of the cubes that an event is about, how many and of what."""
     raw = material(MATERIALS.index(data["material"]))
     return {"who": voice.seat(data["seat"]), "n": data["count"], "material": raw}
 
@@ -162,7 +162,7 @@ def _activated(voice: Voice, data: Data) -> str:
 
 
 def _card(voice: Voice, data: Data) -> dict[str, object]:
-    """Whose card an event is about, and which."""
+    """The owner of the card that an event is about, and which card."""
     return {"who": voice.seat(data["seat"]), "card": title(data["card"])}
 
 

@@ -1,4 +1,4 @@
-"""What cards do, told in words, and the voice in which the players are told of them. No rules."""
+"""The work of cards, told in words, and the voice in which the players are told of them. No rules."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def drawn(deck: int, count: int) -> str:
 
 
 def able(card: Card) -> str:
-    """What a workshop makes of what: "2 gold make 2 Jewelry"."""
+    """The product of a workshop and what it is made of: "2 gold make 2 Jewelry"."""
     return say(
         "{n} {material} {n:!makes|make} {n} {goods}",
         n=card.capacity,
@@ -89,7 +89,7 @@ def card_text(card: Card) -> str:
 
 
 def effect(card: Card) -> str:
-    """What a Master Builder does."""
+    """The work of a Master Builder."""
     return say(EFFECTS[card.effect], goods=goods(card.kind))
 
 

@@ -91,7 +91,7 @@ def expire(turn_id: int) -> str:
 
 
 def _spared(session: Session, turn: Turn) -> str:
-    """Why the stand-in does not move for a player's turn that the sweep has come to; "" if it does."""
+    """The reason why the stand-in does not move for a turn that the sweep has come to; "" if it does."""
     if turn.due_by > session.now:
         return "not due"
     if turn.handed_at is None:

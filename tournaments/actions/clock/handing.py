@@ -95,7 +95,7 @@ def _tell(turn: Turn, handed: datetime, lay: Span) -> None:
 
 
 def _handed_over(turn: Turn, now: datetime) -> datetime | None:
-    """When the first letter went out that tells the deadline; now where none is waited for; None while one is."""
+    """The time when the first letter with the deadline went out; now where none is waited for; None while one is."""
     letters = OutboundLetter.objects.filter(
         seat=turn.seat_id, serial=turn.serial, kind__in=kinds.ASKING, created_at__gte=turn.counts_from
     )
@@ -109,7 +109,7 @@ def _handed_over(turn: Turn, now: datetime) -> datetime | None:
 
 
 def _moment(letter: OutboundLetter) -> datetime | None:
-    """When a letter was handed over, by itself or in one with others, or would have been but for the daily letter."""
+    """The time when a letter was handed over, alone or with others, or would have been but for the daily letter."""
     if letter.state == State.FOR_DIGEST:
         return letter.created_at
     return (letter.told_in or letter).sent_at

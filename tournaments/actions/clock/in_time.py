@@ -27,7 +27,7 @@ AT_REST, FOR_LETTERS = "at rest", "waits for letters"
 
 
 def waits(now: datetime, due: datetime, letters: Q) -> str:
-    """Why what was due at a moment cannot be done now: AT_REST, FOR_LETTERS, or "".
+    """The reason why what was due at a moment cannot be done now: AT_REST, FOR_LETTERS, or "".
 
     due      the moment that was told to the players; it must not move while letters are waited for
     letters  that could change it: `of_table`, `of_seat`, `of_player` or `of_league`

@@ -1,4 +1,4 @@
-"""What our own outages mean: no deadline runs in them. The time is given back before anything is judged again.
+"""The effect of our own outages: no deadline runs in them. The time is given back before anything is judged again.
 
 Sources only write down intervals (`tournaments.runtime.heartbeats`); here every open wait that matters to a player
 gets them: questions, and the other deadlines of `waits`. Links in letters run out as they would: a new one comes for
@@ -75,7 +75,7 @@ def give_back() -> int:
 
 
 def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
-    """How many deadlines moved. What a paused table has lost since its pause it gets when it goes on."""
+    """Move deadlines and return how many. What a paused table has lost since its pause it gets when it goes on."""
     lock_tables(tables)
     stood = [outage.span for outage in outages]
     open_turns = Turn.objects.filter(ended_at=None, seat__table__in=tables).order_by("pk")
@@ -193,14 +193,14 @@ def _tell(table_id: int, lost: Span, key: str) -> None:
 
 
 def in_words(outage: Outage) -> str:
-    """What was away and for how long, for the journal and the desk."""
+    """Tell what was away and for how long, for the journal and the desk."""
     part = heartbeats.PARTS.get(outage.source, outage.source)
     away = "was away" if outage.ends_at else "has been away"
     return f"{part} {away} for {clocks.time_left(outage.begins_at, outage.ends_at or timezone.now())}"
 
 
 def lost(outages: Sequence[Outage]) -> str:
-    """How long the outages were together: "2 hours"."""
+    """The length of the outages together: "2 hours"."""
     begins = min(outage.begins_at for outage in outages)
     together = spans.length(outage.span for outage in outages)
     return clocks.time_left(begins, begins + together)

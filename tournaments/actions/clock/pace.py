@@ -1,4 +1,4 @@
-"""When a letter is read: at once, or with others in a batch some minutes later. Drops none and refuses none.
+"""The time at which a letter is read: at once, or in a batch some minutes later. Drops none and refuses none.
 
 So much is read at once in ten minutes that nobody who plays ever comes to the end of it: of one seat `LETTERS_AT_ONCE`
 (30, and three times as many of one player at all tables), which is an answer every twenty seconds. What is more waits
@@ -137,13 +137,13 @@ def _within(what: str, who: str, most: int) -> bool:
 
 
 def _last(queue: str) -> datetime | None:
-    """When the last letter that stands there is read: the next one comes after it."""
+    """The time at which the last letter in the queue is read: the next one comes after it."""
     waiting = unread().filter(queue=queue)
     return waiting.order_by("-read_from").values_list("read_from", flat=True).first()
 
 
 def _next(queue: str, last: datetime | None, now: datetime) -> datetime:
-    """When the next letter that comes to stand there is read: at the end of a span, not more than BATCH in one."""
+    """The time at which the next letter to come into the queue is read: at the end of a span, at most BATCH in one."""
     span = int(SPAN.total_seconds())
     end = datetime.fromtimestamp((int(now.timestamp()) // span + 1) * span, now.tzinfo)
     if last is None or last < end:

@@ -1,4 +1,4 @@
-"""What follows when the database is put back from a backup: nobody is answered as if it were later than it is.
+"""The measures after the database is put back from a backup: nobody is answered as if it were later than it is.
 
 Between the backup and the restore the service went on. What it did then is known to players, from letters, but not to
 the database. So

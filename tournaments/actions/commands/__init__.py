@@ -1,1 +1,1 @@
-"""What the words to the service do, and what is answered to them."""
+"""The effects of the words to the service, and the answers to them."""

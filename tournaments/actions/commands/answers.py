@@ -25,12 +25,12 @@ LATELY = 40  # sentences of the log
 
 
 def status(given: Given) -> Told:
-    """Whose move it is, and the position in words."""
+    """Tell whose move it is, and the position in words."""
     return Told([waiting(given)], sections=sections(given))
 
 
 def waiting(given: Given) -> str:
-    """Whose move it is, as the seat reads it."""
+    """Tell whose move it is, as the seat reads it."""
     s, seat = given.s, given.seat
     names = safe_names(s.table)
     others = [names[decision.seat] for decision in s.match.waiting if decision.seat != seat.number]
@@ -51,7 +51,7 @@ def sections(given: Given) -> list[Section]:
 
 
 def until(seat: Seat) -> str:
-    """How long the seat has for what it is asked."""
+    """Tell how long the seat has for what it is asked."""
     turn = seat.turns.filter(ended_at=None).first()
     if turn is None:
         return ""
@@ -60,7 +60,7 @@ def until(seat: Seat) -> str:
 
 
 def log(given: Given) -> Told:
-    """What has happened lately, as far as the seat may know it."""
+    """Tell what has happened lately, as far as the seat may know it."""
     table, seat = given.s.table, given.seat.number
     events = telling.happened(matches.log_of(table))
     return Told(telling.told(given.s.match.game, events, safe_names(table), seat)[-LATELY:])
@@ -85,7 +85,7 @@ def rules(given: Given) -> Told:
 
 
 def _standing(given: Given) -> list[str]:
-    """What answers for the seat, in the words that order it."""
+    """The rules that answer for the seat, in the words that order them."""
     plan = given.s.plans[given.seat.number]
     held = plan.held if plan.held_in == given.s.match.round else []
     return [
@@ -129,7 +129,7 @@ def games(errand: Errand) -> Told:
 
 
 def _game(seat: Seat, due_by: datetime | None, zone: str) -> str:
-    """Where it is, and until when the player is asked there; None: not now."""
+    """Tell where the game is, and until when the player is asked there; None: not now."""
     where = {"league": harmless(seat.table.league.name), "table": table_title(seat.table)}
     if due_by is None:
         return say("{league}, {table}: others move.", **where)

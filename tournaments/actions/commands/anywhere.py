@@ -57,12 +57,12 @@ def carry_out(errand: Errand) -> Told:
 
 
 def with_taken_out(told: Told, said: Said) -> Told:
-    """What a word has come to; of words for people also that keys have been taken out of them."""
+    """The outcome of a word; of words for people also that keys have been taken out of them."""
     return told._replace(words=[*told.words, *taken_out(said.rest)]) if said.word.spoken else told
 
 
 class Once:
-    """Which words of one letter or form are carried out: each once, and no more than MOST_AT_ONCE."""
+    """The words of one letter or form that are carried out: each once, and no more than MOST_AT_ONCE."""
 
     def __init__(self) -> None:
         self.words: list[Said] = []

@@ -81,7 +81,7 @@ def is_service(line: Line) -> bool:
 
 
 def answer(s: Session, seat: Seat, said: Sequence[Said], undone: Undone = NOTHING_UNDONE) -> Told:
-    """What they come to, in one letter that answers all of them."""
+    """The outcome of the words, in one letter that answers all of them."""
     anywhere.lock(seat.owner, said)
     told = []
     for word in anywhere.language_first(said):
@@ -147,7 +147,7 @@ def _each_once(account: Account) -> Iterator[tuple[Line, Said | str]]:
 
 
 def kind(said: Sequence[Said]) -> str:
-    """What the letter that answers these words is, beside an answer; "" for no more than that."""
+    """The kind of the letter that answers these words, beside an answer; "" for no more than that."""
     kinds = {registry.of(word).kind for word in said}
     return next((kind for kind in registry.KINDS if kind in kinds), "")
 
@@ -163,7 +163,7 @@ def _one(given: Given) -> Told:
 
 
 def _errand(given: Given) -> Errand:
-    """What comes from a page was signed in for."""
+    """Make the errand of a command; what comes from a page was signed in for."""
     s = given.s
     proved = s.letter is None or identify.vouched_for(s.letter.auth_results, s.letter.sender)
     return Errand(given.seat.owner, given.said, about=s.league, table=s.table, proved=proved, letter=s.letter)

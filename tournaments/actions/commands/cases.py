@@ -76,7 +76,7 @@ def call(session: Session, seat: Seat, words: str) -> str:
 
 
 def _readers(session: Session, seat: Seat) -> tuple[list[Player], str]:
-    """Which organisers read a case, and the sentence for who called: those who never played at the table, if any."""
+    """The organisers that read a case, and the sentence for the caller: those who never played at the table, if any."""
     every = list(session.league.organisers.filter(is_active=True).order_by("pk"))
     here = impartiality.players_of(session.table)
     deciding = impartiality.deciders(session.league, impartiality.part_of(session.league), here)

@@ -1,4 +1,4 @@
-"""What a command is to the service: what comes of it, the help about it, and who carries it out. `registry` has all."""
+"""A command to the service: its effect, the help about it, and its handlers. `registry` has all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import InboundLetter, League, Player, Seat, Table
 
 
 class Effect(Enum):
-    """What comes of a command. By it the service's own address knows whether the sender needs proof."""
+    """The effect of a command. By it the service's own address knows whether the sender needs proof."""
 
     TELLS = auto()  # a letter alone, which anybody may ask for in a player's name
     REVEALS = auto()  # a letter alone, with what players keep for themselves
@@ -23,7 +23,7 @@ class Effect(Enum):
 
 
 class Undone(NamedTuple):
-    """What an `undo` has come to.
+    """The result of an `undo`.
 
     words  the sentence that tells the player
     done   whether anything was taken back
@@ -39,7 +39,7 @@ NOTHING_UNDONE = Undone("", done=False)
 
 
 class Told(NamedTuple):
-    """What a command has come to: the sentences of the answer, and what else stands in it or is attached.
+    """The outcome of a command: the sentences of the answer, and all else that it holds or that is attached.
 
     refused  whether the sentences say that it has no effect
     """

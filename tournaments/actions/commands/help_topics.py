@@ -1,4 +1,4 @@
-"""What the word help brings, in general and about one topic. Words to type stand in brackets: no line is an order.
+"""The answers to the word help, in general and about one topic. Words to type are in brackets: no line is an order.
 
 What stands in braces is an example of the game that is asked about.
 """
@@ -191,12 +191,12 @@ RULE = to_say(
 
 
 def in_general() -> list[str]:
-    """How to answer, and the words that work at any time."""
+    """The lines on how to answer, and the words that work at any time."""
     return [say(words) for words in HELP]
 
 
 def about(words: str, commands: Mapping[str, str], game: engine.Game[Any] | None = None) -> list[str]:
-    """What there is to say about a topic; for one that is not known, which there are. Examples are of the game.
+    """The help about a topic; for an unknown one, the topics that there are. Examples are of the game.
 
     commands  the topic of each command, by the words for it
     """

@@ -1,4 +1,4 @@
-"""What players write to each other and to themselves: said to the table, told to one seat, noted. No order is read."""
+"""The words of players to each other and to themselves: to the table, to one seat, notes. No order is read."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _readers(session: Session, seat: Seat) -> list[Seat]:
 
 
 def _named(session: Session, to: str) -> list[Seat | None]:
-    """Whom the words may mean, or have meant when the letter or page was made that is answered.
+    """Find whom the words may mean, or have meant when the letter or page was made that is answered.
 
     Seats, as long as they have the same player, and None for who has none here any more. They must be one alone: who
     wrote may have had any of them in mind. Where it is not known what is answered, all of a while ago counts.
@@ -153,12 +153,12 @@ def _called(session: Session, name: str, since: datetime) -> list[Seat | None]:
 
 
 def _holders(seat: Seat, since: datetime) -> list[Seat | None]:
-    """Who has a seat, and who had it at that moment."""
+    """The player that has a seat, and the one that had it at that moment."""
     return [seat] if seat.since is None or seat.since <= since else [seat, None]
 
 
 def _seats_called(session: Session, since: datetime) -> Iterator[tuple[str, Seat | None]]:
-    """What letters call the seats, and who may be meant by it."""
+    """The words that letters use for the seats, and the players that may be meant by them."""
     for seat in session.seats:
         for word in seat_words.of(session.match.game, seat.number):
             yield from ((word, one) for one in _holders(seat, since))
@@ -175,7 +175,7 @@ def _people_called(session: Session, gone: Collection[Player], since: datetime) 
 
 
 def _whom(session: Session, named: list[Seat | None], others: list[Seat]) -> str:
-    """Why nobody was told: several fit, none who reads does, or nobody else reads anything here."""
+    """The reason why nobody was told: several fit, no reader does, or nobody else reads anything here."""
     if not others:
         return say("No other player is here who could read it: this went to nobody.")
     if not named:

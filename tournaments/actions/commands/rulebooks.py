@@ -36,7 +36,7 @@ def played_by(player: Player) -> list[engine.Game[Any]]:
 
 
 def told(games: Sequence[engine.Game[Any]], *, attached: bool) -> Told:
-    """What the answer says of the rules. attached: it is a letter, which has them with it."""
+    """The words of the answer about the rules. attached: it is a letter, which has them with it."""
     if not games:
         known = listed([game.name for game in engine.games.values()], say("or"))
         return Told([say("Which game do you mean? There is {games}.", games=known)])

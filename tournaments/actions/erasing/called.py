@@ -1,4 +1,4 @@
-"""When and where a name meant one person: in a league they were in, while it was theirs. Part of `erasure.erase`.
+"""The times and leagues in which a name meant one person, while it was theirs. Part of `erasure.erase`.
 
 In a league nobody else goes by the name of who is in it (`names.refuse_taken`). Outside of these times the same words
 may be somebody else's name: they count as the person's only where nobody else of the league ever had that name.
@@ -43,7 +43,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What a person was called, and where.
+    """The names of a person, and where they were used.
 
     names   each name with the time for which it was theirs, the oldest first
     inside  when they were in which league
@@ -91,7 +91,7 @@ class Called:
 
 
 def called(player: Player, leagues: Iterable[int]) -> Called:
-    """What the player was called in these leagues."""
+    """The names of the player in these leagues."""
     wanted = list(leagues)
     return Called(_names(player), _inside(player, wanted), _others(player, wanted))
 

@@ -25,7 +25,7 @@ AT_ONCE = 20  # tables at which the bot moves before the page answers, about hal
 
 
 def why_not(player: Player, actor: Player) -> Refused | None:
-    """What stands against erasing a person at the actor's word."""
+    """The objection to erasing a person at the actor's word."""
     if not may(player, actor):
         return NotYours(
             say(
@@ -50,7 +50,7 @@ def may(player: Player, actor: Player) -> bool:
 
 
 def _left_to_others(player: Player, actor: Player) -> NotYours | None:
-    """What stands against an actor who plays where the player does, and leaves decisions there to others.
+    """The objection to an actor that plays where the player does, and leaves decisions there to others.
 
     Nothing against an owner of the service where nobody without a part in it could do what the player has asked for,
     and no other owner is there who never meets the player.
@@ -73,7 +73,7 @@ def _of_opponent(player: Player, owner: Player) -> NotYours | None:
 
 
 def _not_impartial(player: Player, actor: Player) -> NotYours | None:
-    """Who decides instead of the actor in a league of the player that is not over, in which the actor takes part."""
+    """Tell who decides instead of the actor in a league of the player that is not over and has the actor in it."""
     entered = player.entries.exclude(league__practice=True).values("league")
     together = League.objects.filter(pk__in=entered, entries__player=actor).exclude(state__in=League.OVER)
     for league in together.order_by("pk"):

@@ -47,7 +47,7 @@ LOCAL_PART = re.compile(r"([^\s<>@\"]+)@")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whom to forget, as far as rows tell.
+    """The person to forget, as far as rows tell.
 
     called     their names, with when and where each meant them
     addresses  all that they have ever proved, lower case; none that is somebody else's by now. What a letter claims to
@@ -187,7 +187,7 @@ def blank_player(who: Person) -> None:
 
 
 def _blank_offers(who: Person) -> None:
-    """Why an organiser offers a seat to somebody may name the person; what they call whom they ask is theirs to say.
+    """Blank the person in the reasons of organisers' offers; what they call the people they ask is theirs to say.
 
     So may the reason for which somebody is asked to organise.
     """
@@ -208,14 +208,14 @@ def _blank_offers(who: Person) -> None:
 
 
 def letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[InboundLetter]:
-    """What has come from the player, or for a seat while it was theirs; locked."""
+    """The letters that came from the player, or for a seat while it was theirs; locked."""
     since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
     rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
     return rows.filter(Q(player=player) | Q(seat__player=player) & since | _for_former_seats(player))
 
 
 def _for_former_seats(player: Player) -> Q:
-    """What came for seats that are others' by now, from the first letter to the player to the first to another."""
+    """The letters for seats that are others' by now, from the first letter to the player to the first to another."""
     theirs = OutboundLetter.objects.filter(player=player, seat__isnull=False).exclude(seat__player=player).order_by()
     before = theirs.filter(seat=OuterRef("seat"), created_at__lte=OuterRef("received_at"))
     first = theirs.filter(seat=OuterRef("seat")).values("seat").annotate(first=Min("created_at")).values("first")
@@ -272,7 +272,7 @@ def _of_nobody(who: Person) -> list[int]:
 
 
 def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:
-    """What finds the addresses in raw mail of lower case, where they are not part of a longer one.
+    """The pattern that finds the addresses in raw mail of lower case, where they are not part of a longer one.
 
     In mail that is coded for seven bits, and in links, a code of two figures may stand right before them.
     """

@@ -1,4 +1,4 @@
-"""What is left of deleted rows outside the tables: in the log beside SQLite's file, in pictures that were kept.
+"""The remains of deleted rows outside the tables: in the log beside SQLite's file, in pictures that were kept.
 
 Connections to SQLite overwrite what is deleted (`secure_delete`, see `bruges_pbem.env`), but its write-ahead log keeps
 older pages until it is carried over into the file and cut off. On PostgreSQL that is VACUUM's work.

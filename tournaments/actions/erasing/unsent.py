@@ -121,7 +121,7 @@ def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: 
 
 
 def _words_of(player: Player) -> list[str]:
-    """What the person has said and written to referees, as it went into letters."""
+    """The words that the person has said and written to referees, as they went into letters."""
     press = player.press.order_by("pk").values_list("words", flat=True)
     cases = player.cases.order_by("pk").values_list("words", flat=True)
     return list(dict.fromkeys(filter(None, [*press, *cases])))
@@ -173,7 +173,7 @@ def _is_known_to(reader: Player | None, name: str, who: Person) -> bool:
 
 
 def _named(who: Person, names: frozenset[str]) -> re.Pattern[str]:
-    """What finds these names and the addresses in a letter, however they stand there; longer names of others first."""
+    """The pattern that finds these names and the addresses in a letter in any form; longer names of others first."""
     kinds_of = {"other": who.others, "address": who.addresses, "name": names}
     groups = [f"(?P<{kind}>{_any_of(words)})" for kind, words in kinds_of.items() if words]
     return re.compile(f"{_begun(kinds_of.values())}{BEFORE}(?:{'|'.join(groups) or NOTHING}){BEHIND}", re.IGNORECASE)

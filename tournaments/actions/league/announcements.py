@@ -1,4 +1,4 @@
-"""What an organiser has to say to a league or to one table, from the desk or by mail."""
+"""The words of an organiser to a league or to one table, from the desk or by mail."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def by_mail(actor: Player, said: Said, about: League | None, table: Table | None
 
 
 def _named(live: Sequence[League], every: Iterable[League], to: str) -> list[Readers]:
-    """Whom the words name: leagues, or tables whose number stands behind the name of theirs.
+    """Find what the words name: leagues, or tables by the name of their league and a number behind it.
 
     Words that end with a number may be the whole name of a league as well. What is over or has not begun is found only
     where nothing else is called so.

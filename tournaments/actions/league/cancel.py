@@ -24,7 +24,7 @@ NO_RULING = "The league was cancelled before there was a ruling."
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a league that is cancelled now ends.
+    """The things that end if a league is cancelled now.
 
     told      who has joined and gets the letter, also those on the waiting list
     stopped   tables that are played now

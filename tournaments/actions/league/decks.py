@@ -99,5 +99,5 @@ def _in_words(reason: str) -> str:
 
 
 def _size(game: engine.Game[Any]) -> int:
-    """How many cards, or what else its lists hold, a deck has."""
+    """The number of cards, or of what else its lists hold, in a deck."""
     return sum(len(cards) for cards in game.deck.values() if isinstance(cards, list))

@@ -81,7 +81,7 @@ def _of_chain(chain: Chain, public: dict[str, Any]) -> dict[str, Any]:
 
 
 def _expected(public: dict[str, Any]) -> datetime:
-    """When the value comes out, or as long as the round is not known when to ask."""
+    """The time when the value comes out, or when to ask as long as the round is not known."""
     known = "round" in public
     seconds = Chain(public["genesis"], public["period"]).out_at(public["round"]) if known else public["closed"]
     return datetime.fromtimestamp(seconds, UTC)
@@ -119,7 +119,7 @@ def look(league_id: int) -> bool:
 
 @transaction.atomic
 def _take(league_id: int) -> dict[str, Any] | None:
-    """What the league waits for, if it is time to ask; the next look comes later, whatever becomes of this one."""
+    """The draw that the league waits for, if it is time to ask; the next look is later, whatever comes of this one."""
     now = timezone.now()
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     if league.state != League.State.DRAWING or there(league.draw_at, league, "time to look at its draw") > now:

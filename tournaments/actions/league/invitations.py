@@ -75,7 +75,7 @@ def invite(league: League, actor: Player, text: str) -> int:
 
 
 def letters_written(league: League) -> int:
-    """How many letters have invited to the league, as the journal has it.
+    """The number of letters that have invited to the league, as the journal has it.
 
     Not counted from invitations: two to one person are one, and those of nobody are forgotten earlier.
     """
@@ -183,7 +183,7 @@ def league_of(key: str) -> League:
 
 @transaction.atomic
 def come_by_link(league: League, player: Player) -> Invitation:
-    """Who has the link may see and join the league from now on. LinkExpired when it is not open any more."""
+    """Let a player with the link see and join the league from now on. LinkExpired when it is not open any more."""
     league = leagues.locked(league)
     if league.state != League.State.OPEN or league.access != League.Access.LINK:
         raise LinkExpired(say(CANCELLED) if league.is_cancelled else say("This league cannot be joined by a link now."))

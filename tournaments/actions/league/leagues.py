@@ -162,7 +162,7 @@ def to_join(player: Player) -> QuerySet[League]:
 
 
 def known_to(player: Player) -> QuerySet[League]:
-    """What is open to everybody, and in whatever state what the player was ever in, is invited to or organises."""
+    """The leagues open to everybody, and those in any state that the player was ever in, is invited to or organises."""
     theirs = Q(pk__in=player.entries.values("league")) | Q(pk__in=player.invitations.values("league"))
     known = Q(pk__in=open_to_all().values("pk")) | theirs | Q(pk__in=player.organised.values("pk"))
     return League.objects.filter(known, practice=False).order_by("pk")

@@ -1,4 +1,4 @@
-"""Who organises a league: somebody is asked by letter and accepts by a press on a page, or steps down.
+"""The change of a league's organisers: somebody is asked by letter and accepts on a page, or steps down.
 
 Only who may organise leagues on this service can be asked; that is for the owner of the service to say, on the server
 (`actions.appointing`). Whoever types another address reads one and the same refusal.
@@ -185,7 +185,7 @@ def decline(row: OrganiserOffer) -> None:
 
 @transaction.atomic
 def withdraw(offer_id: int, actor: Player) -> None:
-    """Who may act for the league takes a question back; the page behind its letter says so.
+    """Take a question back at the word of an actor for the league; the page behind its letter says so.
 
     NotYours; AlreadyEntered when it has been accepted meanwhile, MovedOn when it has ended otherwise.
     """

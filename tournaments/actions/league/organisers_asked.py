@@ -1,4 +1,4 @@
-"""Which questions whether somebody organises a league can still be answered, and how they end. Nobody is told here."""
+"""The open questions whether somebody organises a league, and how they end. Nobody is told here."""
 
 from __future__ import annotations
 

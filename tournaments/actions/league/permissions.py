@@ -1,4 +1,4 @@
-"""Who organises a league may act on it, and so may the owner of the service; nobody else. Changes nothing."""
+"""The right to act on a league: for its organisers and for the owner of the service, nobody else. Changes nothing."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def refuse_own_gain(league: League, player: Player, actor: Player | None = None)
 
 
 def why_no_place(league: League, player: Player, actor: Player | None = None) -> str:
-    """Why somebody gets no place in a league: from their own hand, or after they have decided who plays or wins there.
+    """The reason why a player gets no place in a league: by their own hand, or after deciding who plays or wins there.
 
     "" where they may, or nobody else may decide there: an organiser, or an owner of the service where nobody organises
     it. Also of who did it as the owner, or has stepped down since; and of who had another person forgotten, who was in

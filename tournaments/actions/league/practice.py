@@ -54,7 +54,7 @@ def begin(player: Player, words: str) -> Table:
 
 
 def games() -> dict[str, engine.Game[Any]]:
-    """What can be practised, by slug: games that two can play."""
+    """The games that can be practised, by slug: those that two can play."""
     return {slug: game for slug, game in engine.games.items() if game.seats[0] <= SEATS}
 
 

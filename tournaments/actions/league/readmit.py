@@ -25,7 +25,7 @@ from tournaments.queries.stoppages import DISQUALIFIED, STOPPED
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """What comes back with a player.
+    """The things that come back with a player.
 
     waits    they are on the waiting list: they were, or the place is taken, or they have no seat in a league that runs
     taken    they had a place before the start, and it is taken

@@ -34,7 +34,7 @@ __all__ = [
 
 
 def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dict[str, Any]:
-    """What is stored of a finished table. `ranks` are the game's, `counted` those for the league.
+    """The data stored of a finished table. `ranks` are the game's, `counted` those for the league.
 
     They differ where a seat that the stand-in finished counts as last. `stand_in` names those seats. What is told of it
     is English, whoever made the last move.
@@ -148,7 +148,7 @@ def _is_provisional(league: League) -> bool:
 
 
 def open_cases(league: League) -> int:
-    """How many cases of the league wait for a ruling."""
+    """The number of cases of the league that wait for a ruling."""
     return Case.objects.filter(seat__table__league=league, ruled_at=None).count()
 
 

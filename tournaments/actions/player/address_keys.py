@@ -19,7 +19,7 @@ HOLD = timedelta(days=letters.DAYS)  # so long each key
 
 
 def written_now() -> int:
-    """When a key is written, to be signed with it: microseconds since 1970."""
+    """The time at which a key is written, to be signed with it: microseconds since 1970."""
     return int(timezone.now().timestamp() * 1_000_000)
 
 

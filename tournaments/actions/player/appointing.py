@@ -22,7 +22,7 @@ from tournaments.queries.access.offices import DISMISSED
 
 @dataclass(frozen=True, slots=True)
 class Appointed:
-    """Who has the right now, and whether the person or the right is new."""
+    """The person that has the right now, and whether the person or the right is new."""
 
     player: Player
     is_new: bool
@@ -51,7 +51,7 @@ def appoint(email: str, name: str = "", zone: str = "UTC", *, owner: bool = Fals
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """Whose office has ended.
+    """The player whose office has ended.
 
     leagues  that they organised until now
     without  those of them that are not over and have no organiser now: the owner of the service acts for them

@@ -1,4 +1,4 @@
-"""What a mail provider tells of a letter that we sent: arrived, put off, came back, unwanted. Sends nothing itself."""
+"""The reports of a mail provider on a letter that we sent: arrived, put off, came back, unwanted. Sends nothing."""
 
 from __future__ import annotations
 

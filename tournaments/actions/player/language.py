@@ -1,4 +1,4 @@
-"""What a player writes behind the word language: one that is spoken here, or nothing, which asks."""
+"""The text that a player writes behind the word language: one that is spoken here, or nothing, which asks."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def ask_to_sign_up(email: str, name: str, zone: str, place: str = "", language: 
 
 
 def _limit(email: str, place: str) -> None:
-    """What one place asks for counts against that place alone: nobody uses up what another may ask for."""
+    """Count what one place asks for against that place alone: nobody uses up what another may ask for."""
     if not limits.allow("links from", place, settings.REQUESTS_OF_A_PLACE_AN_HOUR, HOUR):
         raise TooOften(
             say(
@@ -179,7 +179,7 @@ def _page(name: str, *arguments: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who signs up, as the key of the letter says it. `zone`: empty for who has only written a letter.
+    """The person that signs up, as the key of the letter says it. `zone`: empty for one who has only written a letter.
 
     after    the page to go to then
     written  when the key was, in microseconds since 1970
@@ -194,7 +194,7 @@ class Newcomer:
 
 
 def read_sign_up(key: str) -> Newcomer:
-    """Whose page this is. LinkExpired for a key that is too old or was altered."""
+    """The newcomer whose page this is. LinkExpired for a key that is too old or was altered."""
     try:
         return Newcomer(*signing.loads(key, salt=SIGN_UP_SALT, max_age=address_keys.HOLD))
     except (signing.BadSignature, TypeError) as error:  # or one of an earlier form, with fewer words

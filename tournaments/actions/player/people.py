@@ -60,7 +60,7 @@ def make(email: str, name: str, zone: str, language: str = ENGLISH) -> Player | 
 
 
 def begin(email: str, name: str, zone: str, language: str = "") -> Player:
-    """Whose address it is, who stays as they are; else its new player, as `make`.
+    """The player whose address it is, who stays unchanged; else its new player, as `make`.
 
     AddressTaken for an address whose owner may not play.
     """
@@ -76,7 +76,7 @@ def is_closed(email: str) -> bool:
 
 
 def first_name(name: str, email: str) -> str:
-    """What a stranger calls themselves if it can be a name, else the beginning of the address, else any."""
+    """The name that a stranger uses if it can be a name, else the beginning of the address, else any."""
     for wish in (name, re.sub("[._]", " ", email.partition("@")[0])):
         try:
             return names.clean(wish[:NAME_AT_MOST])

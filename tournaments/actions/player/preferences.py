@@ -160,7 +160,7 @@ def renew_calendar(player: Player) -> Player:
 
 
 def rearrange(player: Player) -> None:
-    """What waits for the daily letter goes the way that holds now; the player's row is locked."""
+    """Send what waits for the daily letter the way that holds now; the player's row is locked."""
     now = timezone.now()
     waiting = player.letters_out.filter(state=State.FOR_DIGEST)
     goes = _as_it_goes_now(player, waiting)

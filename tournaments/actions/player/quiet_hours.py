@@ -1,4 +1,4 @@
-"""What a player writes behind the word quiet: two hours, or that there are none, or nothing, which asks."""
+"""The text that a player writes behind the word quiet: two hours, or that there are none, or nothing, which asks."""
 
 from __future__ import annotations
 

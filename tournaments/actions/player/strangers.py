@@ -49,7 +49,7 @@ def count(actor: Player, emails: Sequence[str]) -> None:
 
 
 def reader(email: str, actor: Player, name: str = "") -> Player:
-    """Whom such a letter greets, as a stranger who is not stored; it speaks the organiser's language.
+    """The reader that such a letter greets, a stranger who is not stored; it speaks the organiser's language.
 
     Whoever has the address: in their own name or language, its subject on the desk would tell that they play here.
 
@@ -65,7 +65,7 @@ def page(route: str, salt: str, *signed: Any) -> str:
 
 
 def read_key(key: str, salt: str, altered: str) -> Any:
-    """What a key of such a page says. LinkExpired with the sentence `altered` for one that is not ours."""
+    """The content of a key of such a page. LinkExpired with the sentence `altered` for one that is not ours."""
     try:
         return signing.loads(key, salt=salt)
     except signing.BadSignature as error:

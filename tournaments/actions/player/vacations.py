@@ -34,7 +34,7 @@ BOOKED_A_DAY = 10  # times: each is told to everybody who sits with the player, 
 
 
 def by_words(player: Player, words: str) -> list[str]:
-    """What a player writes behind the word vacation: dates, or that it is cancelled; the answer."""
+    """Book or cancel what a player writes behind the word vacation: dates, or that it is cancelled; the answer."""
     return cancel(player) if words.strip().casefold() in CANCEL else book(player, words)
 
 
@@ -108,12 +108,12 @@ def in_force(entry: Entry, at: datetime | None = None) -> list[Vacation]:
 
 
 def _used_up(entry: Entry) -> list[Vacation]:
-    """What counts of the days that the league allows: also those that were, and those that are used without it."""
+    """The vacations that count of the days that the league allows: also past ones, and those used without it."""
     return list(entry.vacations.filter(cancelled_at=None))
 
 
 def days_taken(entry: Entry) -> int:
-    """How many days off an entrant has had or booked."""
+    """The number of days off that an entrant has had or booked."""
     return _count(_used_up(entry))
 
 

@@ -1,1 +1,1 @@
-"""Who plays a seat: substitutes, offers, resigning, the stand-in."""
+"""The players of a seat: substitutes, offers, resigning, the stand-in."""

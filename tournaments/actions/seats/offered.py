@@ -1,4 +1,4 @@
-"""Which offers of seats can still be taken, and how they end. Nobody is told here: see `actions.offers`."""
+"""The offers of seats that can still be taken, and how they end. Nobody is told here: see `actions.offers`."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _refuse_out(league: League, email: str) -> None:
 
 
 def _entrant(league: League, email: str, actor: Player) -> Player | None:
-    """Whose registered address it is and who has joined the league, or is the organiser who presses the button.
+    """The registered owner of the address who has joined the league, or is the organiser who presses the button.
 
     No other organiser: they are asked, because what they get takes the right to decide from them.
     """
@@ -146,7 +146,7 @@ def read(key: str) -> SeatOffer:
 
 
 def whose(row: SeatOffer) -> Player | None:
-    """Who has taken the seat, or the player who has the address now; None while nobody has."""
+    """The player that has taken the seat, or that has the address now; None while nobody has."""
     return row.player or people.player_of(row.email)
 
 

@@ -1,4 +1,4 @@
-"""Who moves for a seat: a bot in the player's place, the player again."""
+"""The mover of a seat: a bot in the player's place, the player again."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _enter(league: League, player: Player) -> None:
 
 
 def _leave(league: League, former: Player) -> None:
-    """Who has no seat left in the league is not in it any more."""
+    """Take a player who has no seat left in the league out of it."""
     if not seats.has_any(league, former):
         league.entries.filter(player=former, state=Entry.State.IN).update(state=Entry.State.LEFT)
 
@@ -202,7 +202,7 @@ def _catch_up(session: Session, seat: Seat, former: Player | None, actor: Player
 
 
 def _lately(session: Session) -> list[Event]:
-    """What has happened in this round and the one before."""
+    """The events of this round and the one before."""
     entries = log.live(matches.log_of(session.table))
     begun = [entry.number for entry in entries if any(event.kind == "round begins" for event in entry.events)]
     first = begun[-ROUNDS_TOLD] if len(begun) >= ROUNDS_TOLD else 0

@@ -35,7 +35,7 @@ def is_done_at_once(waiting: Line) -> bool:
 
 
 def note(waiting: Sequence[Line]) -> str:
-    """What a yes does, for the account in which these orders wait for one."""
+    """The words for what a yes does, for the account in which these orders wait for one."""
     if are_by_number(waiting):
         return say("the word [yes] as an answer does what waits for it")
     return say("if you still want what came too late, the word [yes] as an answer does it")

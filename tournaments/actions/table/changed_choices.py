@@ -1,4 +1,4 @@
-"""How often a sealed choice may be made anew before it is revealed: the log keeps each, and all pages read the log."""
+"""The limit on new sealed choices before they are revealed: the log keeps each, and all pages read the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player writes into a table's page: the same orders as in a letter, then the errands beside them."""
+"""The text that a player writes into a table's page: the same orders as in a letter, then the errands beside them."""
 
 from __future__ import annotations
 

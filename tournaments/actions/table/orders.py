@@ -250,7 +250,7 @@ def _asked_before(session: Session, seat: Seat) -> Turn | None:
 
 
 def _question(session: Session, seat: Seat) -> Turn | None:
-    """What the answer asks: the seat's open turn, unless its kept orders are about to answer it."""
+    """The question in the answer: the seat's open turn, unless its kept orders are about to answer it."""
     turn = session.turns.get(seat.number)
     if turn is None or (turn.asked_at is None and turns.next_question(session, seat) is None):
         return None

@@ -101,7 +101,7 @@ class Session:
 
     @property
     def written_at(self) -> datetime:
-        """When the words were written that are carried out: a letter may have waited for its player's yes."""
+        """The time when the words were written that are carried out: a letter may have waited for its player's yes."""
         return self.letter.received_at if self.letter is not None else self.now
 
     @property
@@ -126,7 +126,7 @@ class Session:
         return self.table.letters
 
     def news(self, seat: Seat) -> list[Event]:
-        """What has happened that this seat has not been told, that something told was taken back first of all.
+        """The events that this seat has not been told, that something told was taken back first of all.
 
         It counts as told from now on. For `tournaments.queries.telling`.
         """
@@ -195,7 +195,7 @@ class Session:
             Seat.objects.filter(pk__in=seats).update(seen=newest)
 
     def _rows(self) -> list[dict[str, Any]]:
-        """What table and seats hold now, of what a session may change."""
+        """The present values of all columns of table and seats that a session may change."""
         for seat in self.seats:
             seat.plan = self.plans[seat.number].dump()
         of_seats = [{name: copy(getattr(seat, name)) for name in OF_SEAT} for seat in self.seats]

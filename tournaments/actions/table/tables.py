@@ -92,7 +92,7 @@ def put_off(league_id: int) -> None:
 
 
 def _absent(entry: Entry) -> bool:
-    """Who has been put out or forgotten since the league began: a bot plays in their place."""
+    """Whether an entrant has been put out or forgotten since the league began: a bot plays in their place."""
     return entry.state in Entry.GONE or not entry.player.is_active
 
 

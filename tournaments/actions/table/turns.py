@@ -246,7 +246,7 @@ def next_question(session: Session, seat: Seat) -> Turn | None:
 
 
 def named(session: Session, seat: Seat) -> int:
-    """What the reply address of a letter to the seat names now (`reply_serial`), from what the session knows."""
+    """The serial that the reply address of a letter to the seat names now (`reply_serial`), from the session's rows."""
     if seat.number in session.turns:
         return session.turns[seat.number].serial
     if seat.number in session.ended:
@@ -261,5 +261,5 @@ def turn_asked(session: Session, turn: Turn) -> None:
 
 
 def occasion(turn: Turn) -> str:
-    """What makes the letters about a turn others than those before: who is asked, and since when."""
+    """The mark by which the letters about a turn differ from those before: who is asked, and since when."""
     return f"{turn.pk}:{turn.seat.player_id}:{turn.opened_at.timestamp():.6f}"

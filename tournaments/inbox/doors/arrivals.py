@@ -1,4 +1,4 @@
-"""What all doors do with a letter that has come: it is stored, or told to the doctor whose own letter it is.
+"""The handling of a letter at every door: it is stored, or told to the doctor whose own letter it is.
 
 An answer to a seat is not taken by a database that never had a league: it is the new one of a machine whose backup is
 not restored yet, and what it holds will be overwritten.

@@ -1,4 +1,4 @@
-"""How much one client, and all together, may ask of the listener. Counts in memory, in one process; opens no socket.
+"""The limits on one client, and on all together, at the listener. Counts in memory, in one process; no socket.
 
 A client is an IPv4 address or an IPv6 /64, which is what one subscriber has. Places that are trusted (our own mail
 host, which brings everybody's letters from one address) are neither counted nor limited.
@@ -18,7 +18,7 @@ MINUTE = 60.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is usual for a mail host that brings letters, with much to spare.
+    """The usual amounts for a mail host that brings letters, with much to spare.
 
     connections  open at a time of all clients, and of_client  of one
     arrivals     connections of one client in a minute

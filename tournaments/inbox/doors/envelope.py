@@ -1,4 +1,4 @@
-"""What a letter says of its envelope, for doors that get it without one. Decides nothing about who may act."""
+"""The envelope of a letter by its own words, for doors that get none. Decides nothing about who may act."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def answers_ours(head: bytes) -> bool:
 
 
 def received_at(head: bytes, now: datetime) -> datetime:
-    """When the host that brings a letter received it, by the line that it wrote on top (RFC 5321, 4.4).
+    """The time when the host that brings a letter received it, by the line that it wrote on top (RFC 5321, 4.4).
 
     Only for letters that a trusted host brings: anybody may write such lines below. `now` where there is none, where it
     names no moment or the future, and where it is older than a host keeps trying.

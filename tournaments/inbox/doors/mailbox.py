@@ -50,7 +50,7 @@ class NoDoneFolder(ImapToolsError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the mailbox is and how its owner signs in; `security` is "tls", "starttls" or nothing."""
+    """The place of the mailbox and the sign-in of its owner; `security` is "tls", "starttls" or nothing."""
 
     host: str
     port: int
@@ -148,7 +148,7 @@ class Door:
         return validity.decode("ascii", "replace"), self.box.uids("UNDELETED", charset=None)
 
     def _told_count(self) -> bytes | None:
-        """How many letters the host said last that the folder holds; None when it said nothing since it was asked."""
+        """The number of letters in the folder, as the host said last; None when it said nothing since it was asked."""
         return self.box.client.response("EXISTS")[1][-1]
 
     def _take(self, uid: str) -> bool:
@@ -238,7 +238,7 @@ def _for_us(head: bytes) -> list[str]:
 
 
 def received(attributes: bytes) -> datetime:
-    """When the host received a letter, by its INTERNALDATE; now when it does not say or names the future."""
+    """The time when the host received a letter, by its INTERNALDATE; now when it does not say or names the future."""
     now = datetime.now(UTC)
     moment = imaplib.Internaldate2tuple(attributes)
     return min(now, datetime.fromtimestamp(time.mktime(moment), UTC)) if moment else now
@@ -281,7 +281,7 @@ def watch(place: Place, done: str, look_every: float, stop: Event, pauses: Seque
 
 
 def _at_work(look_every: float) -> Callable[[], None]:
-    """What says, every few seconds that it is called, that the mailbox is being emptied."""
+    """The function that reports, every few seconds that it is called, that the mailbox is being emptied."""
     said_at = time.monotonic()
 
     def works() -> None:

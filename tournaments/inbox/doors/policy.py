@@ -27,7 +27,7 @@ MOST_LINES = 200  # of one question; Postfix 3.10 sends 35
 
 
 class NotAQuestion(ValueError):
-    """What came is not a question in Postfix's form. The message says what is wrong with it."""
+    """A text that is not a question in Postfix's form. The message says what is wrong with it."""
 
 
 class Policy:
@@ -60,7 +60,7 @@ class Policy:
             writer.close()
 
     async def action(self, question: Mapping[str, str]) -> str:
-        """What Postfix is to do (access(5)): refuse with these words, or go on with its own restrictions."""
+        """The action for Postfix (access(5)): refuse with these words, or go on with its own restrictions."""
         rcpt = question.get("recipient", "")
         if question.get("protocol_state") != "RCPT" or not _has_domain(rcpt):
             return GO_ON

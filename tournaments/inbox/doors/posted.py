@@ -1,4 +1,4 @@
-"""What a mail provider posts, made sure of before it is told: letters as bytes, events of the right types.
+"""The posts of a mail provider, made sure of before they are told: letters as bytes, events of the right types.
 
 Anymail takes every letter apart, which the standard library does by calling itself for each part: a letter of some
 hundred parts in parts ends in RecursionError. And it trusts what is posted: a list where an object should be ends in
@@ -53,7 +53,7 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of a letter that we sent: the event in anymail's word, and what the provider says in its own."""
+    """The fate of a letter that we sent: the event in anymail's word, and what the provider says in its own."""
 
     event: str
     name: str
@@ -81,7 +81,7 @@ class Letter(AnymailInboundMessage):
         super().__setitem__(name, ENDS_OF_LINES.sub(" ", _whole_signs(value)))
 
     def set_payload(self, payload: Any, charset: Any = None) -> None:
-        """What stands in a part, as text or as bytes."""
+        """Set the content of a part, as text or as bytes."""
         super().set_payload(_whole_signs(payload) if isinstance(payload, str) else payload, charset)
 
     @classmethod
@@ -162,7 +162,7 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @contextmanager
 def _shape() -> Iterator[None]:
-    """What speaks of the post becomes Misshapen; a service that is away stays what it is: the provider tries again."""
+    """Turn an error of the post into Misshapen; an absent service keeps its error: the provider tries again."""
     try:
         yield
     except Exception as error:
@@ -209,7 +209,7 @@ def _whole_signs(text: str) -> str:
 
 
 def _moment(value: Any) -> datetime:
-    """When something was, in UTC; now for what a provider does not date, or dates later."""
+    """The time of something, in UTC; now for what a provider does not date, or dates later."""
     now = timezone.now()
     if value is None:
         return now

@@ -1,4 +1,4 @@
-"""Which recipients may be sent letters: the one rule of the listener and of the mail host that asks us (`policy`).
+"""The recipients that may be sent letters: the one rule of the listener and of the mail host asking us (`policy`).
 
 An address that is not ours, malformed or forged is refused for good; a fault of ours never is. While the database is
 away, or is the new one of a machine whose backup is not restored yet (`arrivals`), every address of ours is refused for
@@ -41,7 +41,7 @@ class Recipients:
         self._looked, self._refused = -SETTINGS_AGAIN, set[tuple[str, str]]()
 
     async def refusal(self, rcpt: str, *, of_our_host: bool = False) -> str:
-        """What to say to a recipient: reply code, enhanced code and words. "" if a letter may come.
+        """The answer for a recipient: reply code, enhanced code and words. "" if a letter may come.
 
         of_our_host  a mail host of ours has taken the letter, or is about to
         """
@@ -60,7 +60,7 @@ class Recipients:
         return refusal
 
     def _not_restored(self, rcpt: str) -> str:
-        """What to say while the database is the new one of a machine whose backup is not there yet."""
+        """The answer while the database is the new one of a machine whose backup is not there yet."""
         try:
             self._played = not arrivals.waits_for_a_backup(rcpt)
         except DatabaseError as error:
@@ -68,7 +68,7 @@ class Recipients:
         return "" if self._played else AWAY
 
     def _away(self) -> str:
-        """What to say while no letter could be stored, "" otherwise."""
+        """The answer while no letter could be stored, "" otherwise."""
         try:
             close_old_connections()
             with connection.cursor() as cursor:
@@ -102,7 +102,7 @@ class Recipients:
 
 
 def refuse(rcpt: str) -> str:
-    """What to say to a recipient that is not ours, or "" if it is."""
+    """The words for a recipient that is not ours, or "" if it is."""
     box = address.box(rcpt)
     if address.is_signed(rcpt, settings.MAIL_KEYS):
         return "" if box == open_questions.own_box() else AWAY

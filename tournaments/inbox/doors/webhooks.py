@@ -36,7 +36,7 @@ SOFT = re.compile(r"soft[ _-]?bounce|transient|undetermined|\b4\.\d{1,3}\.\d{1,3
 
 
 def urls(provider: str, anymail: Mapping[str, Any]) -> list[URLPattern]:
-    """Where that provider posts to; nothing without a provider or without the secret that it posts with."""
+    """The URLs that the provider posts to; nothing without a provider or without the secret that it posts with."""
     if not provider or not anymail.get("WEBHOOK_SECRET"):
         return []
     from anymail.urls import urlpatterns  # nobody else's webhooks are even loaded

@@ -96,7 +96,7 @@ def extract(
 
 
 class Readers(NamedTuple):
-    """What reads as an order anywhere, and what in the first lines; what is said to people."""
+    """The readers of orders, anywhere and in the first lines, and of what is said to people."""
 
     anywhere: Reads
     first: Reads

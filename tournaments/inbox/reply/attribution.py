@@ -1,4 +1,4 @@
-"""Where a client says that a quoted letter follows, in any language: by addresses, dates and form, not by words."""
+"""The place where a client introduces a quoted letter, in any language: by addresses, dates and form, not words."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Page:
         return self.free[index] and bool(self.text(index)) and not self.reads(self.text(index))
 
     def evidence(self, index: int) -> frozenset[str]:
-        """Which of "address", "date" and "verb" a row holds."""
+        """Tell which of "address", "date" and "verb" a row holds."""
         if index not in self.known:
             self.known[index] = _evidence(self.text(index))
         return self.known[index]

@@ -21,7 +21,7 @@ POSTSCRIPT = re.compile(r"\W*(?:(?:p\.? ?){1,2}s|n\.? ?b)\b", re.IGNORECASE)
 
 
 class Words(NamedTuple):
-    """What a grammar says of words for people.
+    """The statements of a grammar about words for people.
 
     spoken  whether a line is such words, which any line below could go on with
     begins  whether a line looks as if it began something else: an order or a word of ours, even if misspelt
@@ -32,7 +32,7 @@ class Words(NamedTuple):
 
 
 def count_rests(line: str, below: Iterable[str], begins: Callable[[str], bool]) -> int:
-    """How many of the lines below are the rest of a line, which a mail program has broken off.
+    """The number of the lines below that are the rest of a line, which a mail program has broken off.
 
     That is so while one width explains all breaks: every line fits into it, and none would have with the first word
     of the next. A line that follows the end of a sentence, that is labelled ("NB: …") or that begins something is

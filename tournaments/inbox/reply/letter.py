@@ -1,4 +1,4 @@
-"""What is known of a letter once it has been read: the player's own lines and who wrote them. Reads nothing itself."""
+"""The facts known of a letter once it is read: the player's own lines and who wrote them. Reads nothing itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST_LINES = 5  # of a letter without our marker that are surely the player's o
 
 
 class Verdict(StrEnum):
-    """What kind of mail it is; only a `letter` is ever acted upon."""
+    """The kind of mail that it is; only a `letter` is ever acted upon."""
 
     LETTER = "letter"
     AUTO_REPLY = "auto-reply"
@@ -22,7 +22,7 @@ class Verdict(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a line is not among the player's own."""
+    """The reason why a line is not among the player's own."""
 
     SIGNATURE = "signature"
     ATTRIBUTION = "introduces the quoted letter"
@@ -86,7 +86,7 @@ class Letter:
 
     @property
     def worth_telling(self) -> tuple[Ignored, ...]:
-        """What a confirmation should mention: lines that may have been meant, without signatures and attributions."""
+        """The lines for a confirmation to mention: those perhaps meant, without signatures and attributions."""
         return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
 
     @property
@@ -103,7 +103,7 @@ class Letter:
 
     @property
     def sure(self) -> int:
-        """How many of `lines` a forgiving reader may have, numbers alone included."""
+        """The number of `lines` that a forgiving reader may have, numbers alone included."""
         return sure(self.top, marker_found=self.marker_found)
 
     @property

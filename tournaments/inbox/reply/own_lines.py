@@ -28,7 +28,7 @@ Reads = Callable[[str], bool]
 
 
 class Fate(Enum):
-    """What becomes of a row."""
+    """The fate of a row."""
 
     OWN = auto()
     QUOTED = auto()  # has a prefix or is our marker
@@ -132,7 +132,7 @@ class Joiner:
     words: Words | None
 
     def rests(self, index: int) -> int:
-        """How many of the next rows are the rest of an own row, or may be: of what is not read nobody knows."""
+        """The number of next rows that are the rest of an own row, or may be: of what is not read nobody knows."""
         text = self.rows[index].text
         if self.words is not None and self.words.spoken(text):
             count = count_rests(text, self._may_go_on(index), self.words.begins)

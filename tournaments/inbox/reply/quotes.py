@@ -1,4 +1,4 @@
-"""Which rows are the player's own and which belong to the quoted letter. Decides by form; executes nothing."""
+"""The division of rows into the player's own and those of the quoted letter. Decides by form; executes nothing."""
 
 from __future__ import annotations
 

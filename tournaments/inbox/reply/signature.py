@@ -1,4 +1,4 @@
-"""Where a signature begins. Knows no phrases: lines like "sent from my phone" fall out because they are no orders."""
+"""The start of a signature. Knows no phrases: lines like "sent from my phone" are left out as they are no orders."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _are_names(lines: Sequence[str]) -> bool:
 
 
 def armour(text: str, above: str) -> str:
-    """Which part of the frame of an OpenPGP-signed text a line is in, given that of the line above; "" for none."""
+    """The part of the frame of an OpenPGP-signed text that a line is in, given that of the line above; "" for none."""
     if text in (SIGNED, SIGNATURE, END):
         return text
     if above == SIGNED:

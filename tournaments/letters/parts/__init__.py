@@ -1,1 +1,1 @@
-"""What letters are made of: frame, layout, names, buttons, drafts."""
+"""The parts of letters: frame, layout, names, buttons, drafts."""

@@ -1,4 +1,4 @@
-"""What every letter about a table has in common: names, deadline, position in words, marker lines."""
+"""The common parts of every letter about a table: names, deadline, position in words, marker lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a letter calls itself where it is counted: in its foot and in its last line."""
+    """The name of a letter's sort where it is counted: in its foot and in its last line."""
 
     filed: str
     end: str
@@ -65,13 +65,13 @@ def with_safe_names(standings: Sequence[Any]) -> list[Any]:
 
 
 def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
-    """What answers for a seat: what it said for once, its standing orders, those for all tables, the game's."""
+    """The rules that answer for a seat: what it said once, its standing orders, those for all tables, the game's."""
     everywhere = seat.player.rules.get(game.slug, {}) if seat.player else {}
     return effective_rules(game, everywhere, plan.rules) | plan.once
 
 
 def league_and_table(table: Table) -> str:
-    """Which table is meant where several leagues are told of: each counts its own."""
+    """The name of a table where several leagues are told of: each counts its own."""
     return f"{table_title(table)}, {harmless(table.league.name)}"
 
 
@@ -101,7 +101,7 @@ def about_player(player: Player) -> dict[str, Any]:
 
 
 def answered_later(moment: datetime | None, player: Player | None) -> str:
-    """What the last answer before others are gathered says of those; "" in all others, where there is no moment."""
+    """The words of the last answer before others are gathered, about those; "" in all others, without a moment."""
     if moment is None or player is None:
         return ""
     return say(LATER, moment=clocks.short(moment, player.zone, timezone.now()))
@@ -145,7 +145,7 @@ def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[st
 
 
 def picture_of(seat: Seat, match: engine.Match) -> dict[str, int] | None:
-    """What to draw when a letter is posted: the table may have moved on by then. None for who only looks on."""
+    """The picture to draw when a letter is posted: the table may have moved on by then. None for a mere onlooker."""
     if reads_as(seat, match) is None:
         return None
     return {"table": seat.table_id, "seat": seat.number, "entry": match.count - 1}

@@ -43,5 +43,5 @@ def in_the_desks_language(letter: Callable[Others, Draft]) -> Callable[Others, D
 
 
 def player_of(reader: Seat | Player | Entry) -> Player | None:
-    """Who reads what goes to a seat or to an entrant; None at a seat that no person has."""
+    """The player that reads what goes to a seat or to an entrant; None at a seat that no person has."""
     return reader if isinstance(reader, Player) else reader.player

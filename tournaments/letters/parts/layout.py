@@ -1,4 +1,4 @@
-"""How a letter's words are set: 72 columns of plain text, and HTML whose style stands in its tags."""
+"""The layout of a letter's words: 72 columns of plain text, and HTML with its style in its tags."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _wrap_line(line: str, columns: int) -> list[str]:
 
 
 def quoted(text: str, mark: str = BAR) -> list[str]:
-    """What a person wrote, as narrow unbreakable lines behind a mark.
+    """The words of a person, as narrow unbreakable lines behind a mark.
 
     No key and no sign that is not seen stays in it. A line that still reads as an order gets a mark that it cannot be
     read past.
@@ -92,7 +92,7 @@ def echoes(lines: Iterable[str]) -> list[str]:
 
 
 def said(text: str) -> list[str]:
-    """What a person says to others, marked so in every line."""
+    """The words of a person to others, marked so in every line."""
     return quoted(text, say("said | "))
 
 

@@ -1,4 +1,4 @@
-"""How letters name who has acted for a league. Reads only."""
+"""The names that letters give to those who have acted for a league. Reads only."""
 
 from __future__ import annotations
 

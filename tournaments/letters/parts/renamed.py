@@ -1,4 +1,4 @@
-"""What a letter says first: who of those whom its reader plays with goes by another name since the last one."""
+"""The opening words of a letter: which of its reader's fellow players go by another name since the last one."""
 
 from __future__ import annotations
 

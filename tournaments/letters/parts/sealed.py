@@ -1,4 +1,4 @@
-"""What letters say about a choice that all make at the same time: who has chosen, how long it can be changed."""
+"""The words of letters about a choice that all make at the same time: who has chosen, how long it can be changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.models import Seat
 
 
 def standing(seat: Seat, match: engine.Match) -> str:
-    """How the choice stands, two sentences; "" where the seat has none before it or behind it."""
+    """The state of the choice, two sentences; "" where the seat has none before it or behind it."""
     if not is_sealed(seat, match):
         return ""
     return f"{_counted(match)} {_until(seat, match)}"

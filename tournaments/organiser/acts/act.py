@@ -88,7 +88,7 @@ class Act(Generic[Row]):
         return ""
 
     def held(self) -> tuple[QuerySet[Table] | None, QuerySet[League] | None]:
-        """What is locked before the page of a press is made: what may change between that and the action's locks."""
+        """The rows locked before the page of a press is made: what may change between that and the action's locks."""
         return None, None
 
     def over(self) -> HttpResponse | None:
@@ -196,6 +196,6 @@ def _locked(
 
 
 def _stamp(path: str, form: Form, question: str, explained: Sequence[str], about: Sequence[object]) -> str:
-    """What a page is about, as a text that tells nothing of it."""
+    """The subject of a page, as a text that tells nothing of it."""
     fields = [(str(field.label), str(field.help_text), field.value()) for field in form]
     return salted_hmac(__name__, repr((path, question, list(explained), fields, list(about)))).hexdigest()

@@ -149,7 +149,7 @@ class Cancel(Act[League]):
 
 
 def _what_ends(league: League) -> list[str]:
-    """What pressing the button ends, in sentences."""
+    """Tell what pressing the button ends, in sentences."""
     if league.state == League.State.DRAFT:
         return ["Nobody has seen this league yet: no letter is written. Its deck file is deleted, its page here stays."]
     loss = cancel.what_ends(league)

@@ -27,7 +27,7 @@ class _OnEntry(Act[Entry]):
 
 
 class PutOut(ReasonToLeague):
-    """What becomes of the games of who is put out, and why they are."""
+    """The form for the fate of the games of a player who is put out, and for the reason."""
 
     games = forms.ChoiceField(
         label="The player's games",
@@ -94,7 +94,7 @@ class Readmit(_OnEntry):
 
 
 def _what_returns(entry: Entry) -> list[str]:
-    """What pressing the button brings back, in sentences."""
+    """Tell what pressing the button brings back, in sentences."""
     back = readmit.what_returns(entry)
     if back.waits and entry.league.started_at is not None:
         return ["The league runs without the player, who has no seat in it and gets no place by this."]

@@ -48,7 +48,7 @@ class _AsItIsSet(_OnLeague):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Who has joined, where the page names them."""
+        """The entrants of the league, where the page names them."""
         return []
 
     def about(self) -> list[object]:

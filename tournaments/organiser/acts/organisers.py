@@ -17,7 +17,7 @@ from tournaments.queries.access.rights import own
 
 
 class OtherOrganiser(Reason):
-    """Whom to ask, and why."""
+    """The form for the person to ask, and the reason."""
 
     read_by = "One line. The person reads it in the letter, and it stands in the journal."
 
@@ -82,7 +82,7 @@ class WithdrawQuestion(Act[OrganiserOffer]):
 
 
 class ReasonForOthers(Reason):
-    """Why somebody organises a league no more; the journal keeps it."""
+    """The form for the reason why somebody organises a league no more; the journal keeps it."""
 
     read_by = "One line for the journal, which the other organisers read."
 
@@ -117,7 +117,7 @@ class StepDown(Act[League]):
 
 
 def _what_ends(league: League, actor: Player) -> list[str]:
-    """What pressing the button ends, in sentences."""
+    """Tell what pressing the button ends, in sentences."""
     if organisers.is_last(league, actor):
         return ["Nobody else organises this league: organise it with somebody first, or let it end or cancel it."]
     others = league.organisers.filter(is_active=True).exclude(pk=actor.pk).order_by("pk")

@@ -131,7 +131,7 @@ class Decide(Act[Case]):
 
 
 class ChanceAndReason(Reason):
-    """What chance gives after a table has been taken back, and why it is."""
+    """The form for what chance gives after a table has been taken back, and for the reason."""
 
     chance = forms.ChoiceField(
         label="Dice and cards from there on",
@@ -168,7 +168,7 @@ class RollBack(_OnTable):
 
     @cached_property
     def around(self) -> tuple[Any, Any]:
-        """What stays, and what counts no more."""
+        """The last entry that stays, and the entries that count no more."""
         return tables.around(self.row, self.landing)
 
     def question(self) -> str:

@@ -1,4 +1,4 @@
-"""What somebody has typed into a form of the desk, whichever act it was for."""
+"""The words that somebody has typed into a form of the desk, whichever act it was for."""
 
 from __future__ import annotations
 

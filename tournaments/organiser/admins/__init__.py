@@ -1,4 +1,4 @@
-"""What is registered on the desk, one file for each kind of row."""
+"""The rows that are registered on the desk, one file for each kind."""
 
 from tournaments.organiser.admins import journal, leagues, letters, papers, people, tables
 from tournaments.organiser.site import site

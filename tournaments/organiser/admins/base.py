@@ -1,4 +1,4 @@
-"""What all rows of the desk have in common: own leagues only, nothing deleted, changes by actions alone."""
+"""The common traits of all rows of the desk: own leagues only, nothing deleted, changes by actions alone."""
 
 from __future__ import annotations
 

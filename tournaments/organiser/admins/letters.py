@@ -177,7 +177,7 @@ class LettersIn(Letters):
         return [path("<int:pk>/source.txt", whole, name="letter-source"), *super().get_urls()]
 
     def whole_source(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What the page shows the beginning of, as a file; the page where it shows nothing, and says why."""
+        """The whole of what the page shows the beginning of, as a file; the page where it shows nothing, and why."""
         letter = self.get_object(request, str(pk))
         if letter is None:
             raise Http404("there is no such letter")
@@ -196,7 +196,7 @@ class LettersIn(Letters):
 
 @admin.register(OutboundLetter, site=site)
 class LettersOut(Letters):
-    """What was sent; copies to a second address are their reader's own business."""
+    """The letters that were sent; copies to a second address are their reader's own business."""
 
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
     list_filter = ("state", "delivery", ("kind", SeenValues))

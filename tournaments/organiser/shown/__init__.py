@@ -1,1 +1,1 @@
-"""What the pages of the desk show. Reads only."""
+"""The content of the pages of the desk. Reads only."""

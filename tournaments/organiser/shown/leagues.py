@@ -1,4 +1,4 @@
-"""What the desk shows of a league: entrants, tables at a glance, standings, what an organiser may do. Reads only."""
+"""The desk's view of a league: entrants, tables at a glance, standings, what an organiser may do. Reads only."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def standings_of(league: League) -> list[Place]:
 
 
 def entrants_of(league: League, organiser: Player, request: HttpRequest, *, deciding: Collection[Player]) -> Paged:
-    """Who is in first, then who waits, then who is gone."""
+    """The entrants: first those in, then those who wait, then those who are gone."""
     decides, changing = organiser in deciding, league.state in (League.State.OPEN, League.State.RUNNING)
     left = players_left_to_others(organiser, league, deciding) if decides and changing else {}
     of_owner = organiser.is_superuser and not decides and may_decide_on(league, organiser, next(iter(deciding)))

@@ -1,4 +1,4 @@
-"""What needs an organiser, each with the acts that solve it, the likeliest first. Reads only."""
+"""The needs of an organiser, each with the acts that solve it, the likeliest first. Reads only."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def all_shown(sort: Sort, rows: Iterable[Any], look: Look) -> list[Shown]:
 
 
 def acts_of(need: Need) -> tuple[Act, ...]:
-    """Where it can be solved; last, or alone, the page that shows what it is about."""
+    """The pages where a need can be solved; last, or alone, the page that shows what it is about."""
     about, see = need.about, Act(need.button, need.url)
     match about:
         case Turn():

@@ -1,4 +1,4 @@
-"""What the desk shows of offered seats: whom, until when, what became of the letter and of the offer. Reads only."""
+"""The desk's view of offered seats: to whom, until when, the fate of the letter and of the offer. Reads only."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _offer(row: SeatOffer, *, is_open: bool, may_withdraw: bool) -> Offer:
 
 
 def trouble_of(letter: OutboundLetter | None) -> str:
-    """Why nobody will answer a letter; "" where nothing is known against it."""
+    """The reason why nobody will answer a letter; "" where nothing is known against it."""
     if letter is None:
         return ""
     if letter.state == OutboundLetter.State.FAILED:

@@ -1,4 +1,4 @@
-"""What the desk shows of who organises a league: names, who has been asked, and what may be done. Reads only."""
+"""The desk's view of a league's organisers: names, who has been asked, and what may be done. Reads only."""
 
 from __future__ import annotations
 

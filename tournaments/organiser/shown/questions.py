@@ -1,4 +1,4 @@
-"""Which question a letter answers, in words: what its reply address names is a number for machines. Reads only."""
+"""The question that a letter answers, in words: its reply address names it by a number for machines. Reads only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the desk does not show of a letter that came in, and of our answer to it. Reads only.
+"""The parts of a letter that came in, and of our answer to it, that the desk does not show. Reads only.
 
 Notes are their writer's alone, and organisers read nothing of each other's leagues: neither in the letter itself, nor
 in what was understood of it, nor told back in an answer.
@@ -21,7 +21,7 @@ HIDDEN = "…"  # instead of a line that may be such words
 
 
 def withheld(letter: InboundLetter, organiser: Player) -> str:
-    """Why the words of a letter are not shown; "" where they are."""
+    """The reason why the words of a letter are not shown; "" where they are."""
     found = quoted.of(letter)
     if found.note:
         return UNSEEN if found.unseen else NOTES
@@ -29,7 +29,7 @@ def withheld(letter: InboundLetter, organiser: Player) -> str:
 
 
 def understood(letter: InboundLetter, organiser: Player) -> list[Mapping[str, str]]:
-    """What was made of each line: its `state`, the line as `text`, the reasons as `words`.
+    """The result of each line: its `state`, the line as `text`, the reasons as `words`.
 
     Of a letter whose words are withheld, lines that were no orders may be these words, or the rest of them.
     """
@@ -40,7 +40,7 @@ def understood(letter: InboundLetter, organiser: Player) -> list[Mapping[str, st
 
 
 def told_back(letter: OutboundLetter, organiser: Player) -> str:
-    """Why a letter of ours is not shown: it tells back lines that were no orders of one that is withheld; or ""."""
+    """The reason why a letter of ours is not shown: it tells back lines that were no orders of one withheld; or ""."""
     if letter.answers is None:
         return ""
     account = letter.answers.account

@@ -1,4 +1,4 @@
-"""What the desk shows of a table: public position and log, seats with their questions, letters, journal. Reads only."""
+"""The desk's view of a table: public position and log, seats with their questions, letters, journal. Reads only."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Oppo
 
 
 def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> dict[str, Any]:
-    """What was said at the table, the newest first, and how much of it was for one alone and is closed.
+    """The words said at the table, the newest first, and how many were for one person alone and are closed.
 
     The number is for who does not play there and never has: others who whisper are hidden as well.
     """

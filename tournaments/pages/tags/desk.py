@@ -24,7 +24,7 @@ BETWEEN_TAGS = re.compile(r">\s++<")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where it stands under which head, and what it shows; `url` of the cell that leads to the row's own page."""
+    """The cell under a head, and what it shows; `url` of the cell that leads to the row's own page."""
 
     head: str
     shown: Any
@@ -85,7 +85,7 @@ def desk_pages(cl: ChangeList) -> dict[str, Any]:
 
 
 class Unindented(template.Node):
-    """What stands inside, with one line break for all space that holds one between two tags: a reader sees no change.
+    """The content, with one line break for all space that holds one between two tags: a reader sees no change.
 
     Not for `<pre>`. The theme indents each field of a form by some hundred bytes.
     """

@@ -1,4 +1,4 @@
-"""What all papers share: the sheet, its colours and sizes, words that never overflow, tables, the foot of a page.
+"""The common parts of papers: the sheet, its colours and sizes, words that never overflow, tables, a page's foot.
 
 Sizes are points, y runs upwards from the foot of the page as in PDF. The same content gives the same bytes.
 """

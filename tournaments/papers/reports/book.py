@@ -41,7 +41,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """What one seat brought in all finished games; means as they are to be read, `share` that of all league points."""
+    """The results of one seat in all finished games; means as they are to be read, `share` of all league points."""
 
     games: int
     wins: int
@@ -104,7 +104,7 @@ def _head(paper: Paper, data: BookPaper, title: str) -> float:
 
 
 def _cross_pages(paper: Paper, data: BookPaper) -> list[Callable[[], None]]:
-    """Who finished ahead of whom, and the places: on one page where both fit, else cut for as many as they need."""
+    """The pages on who finished ahead of whom, and on places: one page where both fit, else as many as they need."""
     rows = data.standings.rows
     numbers, names = [f"{row.place}." for row in rows], [row.name for row in rows]
     heads = [str(number) for number in data.tables]
@@ -156,7 +156,7 @@ def _fairness(paper: Paper, data: BookPaper) -> None:
 
 
 def _meetings(paper: Paper, data: BookPaper, y: float) -> float:
-    """How many pairs of players met how often."""
+    """Draw how many pairs of players met how often."""
     y = paper.heading(MARGIN, y, say("How often two players met"), INNER)
     most = max((pairs for _, pairs in data.meetings), default=1)
     for times, pairs in data.meetings:
@@ -169,7 +169,7 @@ def _meetings(paper: Paper, data: BookPaper, y: float) -> float:
 
 
 def _seats(paper: Paper, data: BookPaper, y: float) -> None:
-    """What each seat brought; bars of the league points, so that an advantage would be seen."""
+    """Draw what each seat brought; bars of the league points, so that an advantage would be seen."""
     y = paper.heading(MARGIN, y, say("What each seat brought"), INNER)
     if not any(row.games for row in data.seats):
         paper.text(MARGIN, y, say("No game has finished yet."), fill=MUTED)

@@ -31,7 +31,7 @@ PLACES = (to_say("First place"), to_say("Second place"), to_say("Third place"))
 
 @dataclass(frozen=True, slots=True)
 class CertificatePaper:
-    """What stands on the certificates of a league.
+    """The content of the certificates of a league.
 
     winners  (place from 1, name, what was achieved: "28 points in 4 games"); who shares a place has the same number
     signed   who organised the league, a line to sign for each (at most three)

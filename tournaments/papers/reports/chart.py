@@ -37,7 +37,7 @@ class _Plot:
         self.drawing = vector.Drawing(width, height)
 
     def x(self, number: int) -> float:
-        """Where round `number` (from 1) stands; a single round stands in the middle."""
+        """The position of round `number` (from 1); a single round is in the middle."""
         across = self.width - LEFT - RIGHT
         return LEFT + (across * (number - 1) / (self.rounds - 1) if self.rounds > 1 else across / 2)
 

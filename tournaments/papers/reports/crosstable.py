@@ -15,7 +15,7 @@ DIAGONAL = "#e4d8c2"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """What stands in the grid.
+    """The content of the grid.
 
     numbers, names  one per row
     heads           one per column
@@ -76,7 +76,7 @@ def draw(paper: Paper, y: float, grid: Grid) -> float:
 
 
 def _entries(grid: Grid, row: int) -> list[tuple[str, str]]:
-    """What stands in a row, each with the head of its column."""
+    """The entries of a row, each with the head of its column."""
     return [(head, words) for head, words in zip(grid.heads, grid.cells[row], strict=True) if words]
 
 

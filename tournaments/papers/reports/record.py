@@ -88,7 +88,7 @@ def _pages(paper: Paper, sheet: ScoresheetPaper, shown: RoundPage) -> list[Page]
 
 
 def _setting(shown: RoundPage, room: float) -> tuple[float, list[story.Line]]:
-    """How wide the picture is, and the lines beside it: the picture gives way first, then the words do."""
+    """The width of the picture, and the lines beside it: the picture gives way first, then the words do."""
     tall = base.TOP - 44 - _scores_foot(shown)
     for across in PICTURES:
         lines = story.lines(shown.told, SIZES[0], _column(across))
@@ -104,7 +104,7 @@ def _column(picture: float) -> float:
 
 
 def _scores_foot(shown: RoundPage) -> float:
-    """How low a picture may reach: the points stand below it."""
+    """The lowest point that a picture may reach: the points are below it."""
     return base.FOOT + 30 + len(shown.totals) * SCORES + 22
 
 

@@ -59,7 +59,7 @@ def _on_paper(levels: Sequence[int]) -> list[int]:
 
 
 def _directions(clusters: Sequence[str], kinds: Sequence[str], base: str) -> list[str]:
-    """What each letter's direction comes to: "L", "R", or "D" for digits behind right-to-left letters.
+    """The resulting direction of each letter: "L", "R", or "D" for digits behind right-to-left letters.
 
     A letter without direction between two of one direction has it too, else that of the whole.
     """

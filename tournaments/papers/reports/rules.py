@@ -40,7 +40,7 @@ class RulesPaper:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is not broken over columns: a heading, a paragraph, a bullet or a whole table. `height` in points."""
+    """A part that is not broken over columns: a heading, a paragraph, a bullet, a whole table. `height` in points."""
 
     height: float
     heading: str = ""

@@ -74,7 +74,7 @@ def title(data: ScoresheetPaper) -> str:
 
 
 def table_name(data: ScoresheetPaper) -> str:
-    """What its table is called."""
+    """The name of the scoresheet's table."""
     return say("Table {number}", number=data.table)
 
 
@@ -137,7 +137,7 @@ def _place(rank: int) -> str:
 
 
 def _decision(data: ScoresheetPaper) -> str:
-    """How ties were decided, or that there was none; how the game counts in the league if not so."""
+    """Tell how ties were decided, or that there was none; how the game counts in the league if not so."""
     tied = len(set(data.sheet.totals)) < len(data.sheet.totals)
     otherwise = say("Who has equally many points shares the place.") if tied else say("All totals differ.")
     return f"{data.sheet.decided or otherwise} {data.counts}".strip()
@@ -205,13 +205,13 @@ def _proof_room(data: ScoresheetPaper) -> float:
 
 
 def proof_height(data: ScoresheetPaper) -> float:
-    """How much of the foot of the page the block on verification takes."""
+    """The height of the block on verification at the foot of the page."""
     lines = len(base.wrapped(data.proof, SMALL, _proof_room(data)))
     return PROOF + max(0, lines - 3) * SMALL * base.LEADING + (PROOF_LINE if data.public else 0)
 
 
 def _proof(paper: Paper, data: ScoresheetPaper) -> None:
-    """What anybody needs to check the chance and that the record is whole."""
+    """Draw what anybody needs to check the chance and that the record is whole."""
     height, room = proof_height(data), _proof_room(data)
     y = base.FOOT + height - 8
     paper.box(MARGIN - 8, base.FOOT, INNER + 16, height + 6, TINT)

@@ -38,7 +38,7 @@ class RoundPage:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How two rounds fit on a page: their lines, where the pictures begin, and how wide these are."""
+    """The setting of two rounds on a page: their lines, where the pictures begin, and how wide these are."""
 
     told: tuple[list[story.Line], ...]
     top: float
@@ -58,7 +58,7 @@ def setting(rounds: Sequence[RoundPage]) -> Setting | None:
 
 
 def title(shown: RoundPage) -> str:
-    """What a round is called."""
+    """The title of a round."""
     return say("Round {number}", number=shown.number)
 
 

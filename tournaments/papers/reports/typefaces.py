@@ -76,7 +76,7 @@ def _taken(run: Run) -> float:
 
 @cache
 def _advances(name: str) -> tuple[dict[int, float], float]:
-    """What each letter of a face takes, and what one takes that it does not have."""
+    """The width of each letter of a face, and of one that the face does not have."""
     letters_of(name)
     face = pdfmetrics.getFont(name).face
     return face.charWidths, face.defaultWidth

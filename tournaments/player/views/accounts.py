@@ -1,4 +1,4 @@
-"""What became of orders from the page, kept in the session until the page is shown again."""
+"""The account of orders from the page, kept in the session until the page is shown again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def put_account(request: HttpRequest, seen: sight.Sight, account: Account) -> No
 
 
 def take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
-    """What became of the last orders at this table, once."""
+    """Take the account of the last orders at this table, once."""
     account = request.session.get(ACCOUNT)
     if account is None or account["table"] != table.pk:
         return None

@@ -1,4 +1,4 @@
-"""What a signed key opens instead of a sign-in: fewer letters, a second address, a private calendar."""
+"""The pages that a signed key opens instead of a sign-in: fewer letters, a second address, a private calendar."""
 
 from __future__ import annotations
 

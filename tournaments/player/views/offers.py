@@ -62,7 +62,7 @@ def _about(offer: SeatOffer) -> dict[str, Any]:
 
 
 def _shown(offer: SeatOffer) -> dict[str, Any]:
-    """What everybody may know of the table."""
+    """The facts of the table that everybody may know."""
     table = offer.seat.table
     others = [name for number, name in enumerate(seat_names(table)) if number != offer.seat.number]
     return {

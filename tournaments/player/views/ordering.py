@@ -1,4 +1,4 @@
-"""What a player does at a table: orders tried and sent, words to the others, notes, standing orders."""
+"""The acts of a player at a table: orders tried and sent, words to the others, notes, standing orders."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
 @repeatable
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""
+    """Show what the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""
     seen = _at_own_seat(request, pk)
     if request.method != "POST":
         return redirect("player:table", pk)
@@ -131,7 +131,7 @@ def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial:
 
 
 def _newest_change(seen: sight.Sight) -> datetime | None:
-    """When the last of the players that the page has shown got their seat from another one."""
+    """The time when the last of the players that the page has shown got their seat from another one."""
     return max((seat.since for seat in seen.table.seated if seat.since is not None), default=None)
 
 

@@ -67,7 +67,7 @@ class Shown:
 
 
 def kinds(of: Subject) -> tuple[str, ...]:
-    """Which papers there can be of it now."""
+    """The kinds of papers that there can be of it now."""
     if of.table is not None:
         return (Print.Kind.RECORD,)
     done = of.league.state == League.State.FINISHED
@@ -75,7 +75,7 @@ def kinds(of: Subject) -> tuple[str, ...]:
 
 
 def values(of: Subject) -> dict[str, Any]:
-    """What the page of the papers shows, on either site."""
+    """The values for the page of the papers, on either site."""
     shown = [Shown(kind, prints.current(kind, of)) for kind in kinds(of)]
     title = table_title(of.table) if of.table else of.league.name
     again = ASK_AGAIN if any(paper.making for paper in shown) else None

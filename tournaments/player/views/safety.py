@@ -1,4 +1,4 @@
-"""What is the reader's alone: browsers that are signed in, addresses and links in older letters, all their data."""
+"""The pages for the reader alone: signed-in browsers, addresses and links in older letters, all their data."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def deadline_words(turn: Turn | None, player: Player | None) -> str:
 
 
 def _outcome(seat: Seat, why: stoppages.Why | None) -> str:
-    """How it ended for the seat; "" while it goes on."""
+    """The outcome for the seat; "" while the game goes on."""
     if seat.table.state == Table.State.STOPPED:
         return _stopped(seat, why)
     result = seat.table.result

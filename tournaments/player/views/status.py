@@ -1,4 +1,4 @@
-"""How the service is doing, for everybody: the same page for all who read one language, written once for many."""
+"""The state of the service, for everybody: the same page for all readers of one language, written once for many."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def show(
 
 
 def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
-    """What everybody at the table has on this page: the question, the picture, the words, the log."""
+    """The values of this page for everybody at the table: the question, the picture, the words, the log."""
     turn = sight.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
@@ -103,13 +103,13 @@ def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
 
 
 def _renamed(seen: sight.Sight, reader: sight.Reader) -> list[str]:
-    """Who at the table goes by another name since a short while."""
+    """Tell which players at the table go by another name since a short while."""
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
 
 def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
-    """What was said at the table and noted, for who sits there: the newest page of it, in its order."""
+    """The words said at the table and noted, for the player of a seat: the newest page of them, in its order."""
     if seen.seat is None:
         return {}
     unsaid = take_unsaid(request, seen.table)
@@ -133,7 +133,7 @@ def in_order(newest: list[Any]) -> list[Any]:
 
 
 def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
-    """What stands around the order box: the plan, the standing orders, what became of the last orders."""
+    """The values around the order box: the plan, the standing orders, the fate of the last orders."""
     return {
         "rules": sorted(seen.rules.items()),
         "kept": seen.plan.kept,
@@ -144,7 +144,7 @@ def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
 
 
 def _won(seen: sight.Sight) -> str:
-    """Who has won a finished game, in one sentence."""
+    """Tell who has won a finished game, in one sentence."""
     result = seen.table.result
     if not result:
         return ""
@@ -158,7 +158,7 @@ def _won(seen: sight.Sight) -> str:
 
 
 def serial(seen: sight.Sight) -> int:
-    """What an order from this page answers, as a letter written now would name it."""
+    """The serial that an order from this page answers, as a letter written now would name it."""
     return reply_serial.now(seen.seat) if seen.seat else 0
 
 

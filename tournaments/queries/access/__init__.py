@@ -1,1 +1,1 @@
-"""Who may see and decide what in a league. Reads only."""
+"""The rights to see and decide things in a league. Reads only."""

@@ -1,4 +1,4 @@
-"""Who decides in a league and at its tables, where some who may act for it play themselves. Reads only.
+"""The deciders in a league and at its tables, where some who may act for it play themselves. Reads only.
 
 Those who decide are its active organisers, or the owners of the service where nobody organises it: of these
 
@@ -52,7 +52,7 @@ def part_of(league: League) -> frozenset[int]:
 
 
 def deciders(league: League, part: Collection[int], here: Collection[int] = ()) -> list[Player]:
-    """Who decides in a league, or at a table of it.
+    """The players that decide in a league, or at a table of it.
 
     part  as `part_of`
     here  keys of those who play at the table, or have played there
@@ -62,7 +62,7 @@ def deciders(league: League, part: Collection[int], here: Collection[int] = ()) 
 
 
 def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player]:
-    """Who is not among the first that somebody is not among; all, where everybody is among each of them."""
+    """The players not among the first group that leaves somebody out; all, where every group holds everybody."""
     for those in playing:
         if impartial := [player for player in may if player.pk not in those]:
             return impartial
@@ -79,7 +79,7 @@ def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[P
 
 
 def deciders_on(player: Player, deciding: list[Player], part: Collection[int]) -> list[Player]:
-    """Who decides on a player of a league in which these decide: on the only one, who takes part too, owners do."""
+    """The deciders on a player of a league in which these decide: on the only one, who takes part too, owners do."""
     if deciding != [player] or player.pk not in part:
         return deciding
     return _least_involved([owner for owner in owners() if owner != player], part) or deciding
@@ -112,7 +112,7 @@ class Left:
 
 
 def left_to_others(actor: Player) -> Left:
-    """What the person leaves to others now. As keys: as a part of other statements the question takes long to write."""
+    """The leagues and tables left to others now. As keys: inside other statements the question takes long to write."""
     if not takes_part(actor):
         return Left()
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
@@ -149,7 +149,7 @@ def left_to_owners(actor: Player, player: Player) -> list[Player]:
 
 
 def _met(tables: QuerySet[Table]) -> defaultdict[int, set[int]]:
-    """Whom everybody meets at these tables, themselves too: by keys of players."""
+    """The players that everybody meets at these tables, themselves too: by keys of players."""
     at = defaultdict[int, set[int]](set)
     found = tables.order_by().values_list("pk", "lineup", "seats__player", "seats__former")
     for pk, lineup, player, former in found:

@@ -1,4 +1,4 @@
-"""Who reads what is said at a table: the one rule for letters, for pages and for whom words can be told alone."""
+"""The readers of what is said at a table: the one rule for letters, pages, and those who can be told words alone."""
 
 from __future__ import annotations
 

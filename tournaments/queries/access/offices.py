@@ -1,4 +1,4 @@
-"""Who may act for a league, and as what: one of its organisers, or the owner of the service. Reads only."""
+"""The people who may act for a league, and as what: one of its organisers, or the service's owner. Reads only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ORGANISES, STEPPED_DOWN, DISMISSED = "organises", "stepped down", "dismissed"  #
 
 
 class Office(Enum):
-    """What gives somebody the right to act for a league."""
+    """The office that gives somebody the right to act for a league."""
 
     ORGANISER = "organiser"
     OWNER = "owner of the service"

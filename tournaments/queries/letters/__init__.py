@@ -1,1 +1,1 @@
-"""What is read of letters in and out."""
+"""The queries on letters in and out."""

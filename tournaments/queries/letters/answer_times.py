@@ -1,4 +1,4 @@
-"""How long players wait for answers to their letters, as measured here lately. Reads only."""
+"""The time that players wait for answers to their letters, as measured here lately. Reads only."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _measured(waits: Sequence[timedelta]) -> AnswerTimes:
 
 
 def promise() -> str:
-    """How soon a letter is answered, for letters that say so: what was measured, where that is longer than usual."""
+    """Tell how soon a letter is answered, for letters that say so: what was measured, where longer than usual."""
     times = look()
     if times.most is None or times.kept:
         return say(USUAL)

@@ -1,4 +1,4 @@
-"""Whose standing orders for all tables of a game a letter may tell: (player, game), kept with it when it is made.
+"""The (player, game) pairs whose standing orders for all tables a letter may tell, kept with it when it is made.
 
 Letters tell them in many words, and they are changed afterwards: what is kept is who had given any by then. Who takes
 them all back has given some all the same, for a letter may still quote what held before.
@@ -15,7 +15,7 @@ Told = frozenset[tuple[int, str]]
 
 
 def at_seat(player: Player | None, seat: Seat | None) -> list[tuple[int, str]]:
-    """What a letter to a player, or about a seat, may tell: the rules are those that its words are made from."""
+    """The pairs that a letter to a player, or about a seat, may tell: the rules that its words are made from."""
     people = [player] if player is not None else []
     if seat is not None and seat.player is not None and seat.player is not player:  # newer, perhaps
         people.append(seat.player)
@@ -23,7 +23,7 @@ def at_seat(player: Player | None, seat: Seat | None) -> list[tuple[int, str]]:
 
 
 def of_writer(letter: InboundLetter, *, typed: bool) -> Told:
-    """What a letter that came in may tell of its writer, and of whose seat it is for.
+    """The pairs that a letter that came in may tell: of its writer, and of the player whose seat it is for.
 
     typed  whether an order for all tables may stand in it itself
     """
@@ -32,7 +32,7 @@ def of_writer(letter: InboundLetter, *, typed: bool) -> Told:
 
 
 def writers(letter: InboundLetter) -> set[int]:
-    """Who may have written a letter that came in."""
+    """The players that may have written a letter that came in."""
     found = (letter.player_id, letter.seat.player_id if letter.seat else None)
     return {pk for pk in found if pk is not None}
 

@@ -1,4 +1,4 @@
-"""Whose a letter is and whether its sender may act: token, sender, verdict of DMARC. Executes nothing."""
+"""The owner of a letter and the sender's right to act: token, sender, verdict of DMARC. Executes nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RELEASED = "released"  # verdict of a letter that its player has said yes to
 
 
 class Right(Enum):
-    """What a letter may do."""
+    """The right that a letter has."""
 
     ACT = "act"
     HOLD = "hold"  # ask the registered address "was this you?"
@@ -30,7 +30,7 @@ class Right(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who wrote, as far as it can be known.
+    """The author of a letter, as far as it can be known.
 
     token   of the reply address; None for the bare address
     seat    that the token names and still belongs to
@@ -145,7 +145,7 @@ def written_to(player: Player) -> QuerySet[OutboundLetter]:
 
 
 def player_at(sender: str, at_hand: Player | None = None) -> Player | None:
-    """Whose registered or verified address this is, in canonical form. `at_hand`: perhaps it is this one's."""
+    """The player with this registered or verified address, in canonical form. `at_hand`: perhaps it is this one's."""
     if not sender:  # unknown: see `rfc5322`
         return None
     if at_hand is not None and at_hand.is_active and at_hand.email.lower() == sender:

@@ -14,7 +14,7 @@ class UnknownKind(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What the service must know of all letters of one kind.
+    """The facts that the service must know of all letters of one kind.
 
     name      as it is stored with each letter
     key       its words hold a key that acts in its reader's name: nobody else is shown them, they go to no second

@@ -50,5 +50,5 @@ def elsewhere(addresses: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def unknown(addresses: Sequence[str]) -> int:
-    """How many of these addresses were signed with none of the keys in MAIL_KEYS."""
+    """The number of these addresses that were signed with none of the keys in MAIL_KEYS."""
     return sum(not address.is_signed(one, settings.MAIL_KEYS) for one in addresses)

@@ -1,4 +1,4 @@
-"""What becomes of a letter in, by its verdict: answered, or why it must stay without an answer. Data; writes nothing.
+"""The fate of a letter in, by its verdict: answered, or why it must stay without an answer. Data; writes nothing.
 
 No letter ends with a verdict that is not listed here. An answer goes out at once, with all others when the hour is over
 (`limits`), or with those to a batch (`pace`). Two letters have none though their verdict has: of orders that were all
@@ -83,7 +83,7 @@ def of(verdict: str) -> Outcome:
 
 
 def told(verdict: str, account: Mapping[str, Any]) -> str:
-    """What became of a letter, for the log: its verdict, and how many of its lines had which effect."""
+    """The fate of a letter, for the log: its verdict, and how many of its lines had which effect."""
     counts = Counter(line["state"] for line in account.get("lines", ()))
     first = "orders" if counts and verdict == "letter" else verdict
     return ", ".join([first, *(f"{count} {state}" for state, count in counts.items())])

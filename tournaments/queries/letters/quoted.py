@@ -1,4 +1,4 @@
-"""What a letter that came in holds that not every organiser may read: notes, and what it quotes from letters of ours.
+"""The parts of a letter that came in that not every organiser may read: notes, and quotes from letters of ours.
 
 It is found when the letter is read and kept with its row: the bytes may be gone at once (`volume`) or later
 (`ingest.forget`), and what was made of the letter stays. One letter too many is found rather than one too few.
@@ -72,7 +72,7 @@ OLD = kinds.Kind("", notes=True, leagues=True)  # a letter of a kind that only a
 
 
 def of(letter: InboundLetter) -> Quoted:
-    """What is kept with the letter. One that is not read yet is looked through, once for each instance."""
+    """The findings kept with the letter. One that is not read yet is looked through, once for each instance."""
     if not letter.quotes and letter.raw:
         find(letter)
     found = _loaded(letter.quotes) if letter.quotes else UNKNOWN
@@ -130,7 +130,7 @@ def _found(letter: InboundLetter) -> Quoted:
 
 
 def _told_in(letter: OutboundLetter) -> everywhere.Told:
-    """What a letter of ours tells, and what it says back of the one that it answers."""
+    """The rules that a letter of ours tells, and those that it says back of the one that it answers."""
     answered_one = letter.answers.quotes if letter.answers is not None else {}
     return everywhere.load([*letter.everywhere, *answered_one.get("everywhere", ())])
 
@@ -200,7 +200,7 @@ def _is_heaped(text: str) -> bool:
 
 
 def _kept(letter: InboundLetter) -> Iterator[str]:
-    """What of its words stays when its bytes are gone, or is told back to its writer."""
+    """The words that stay when the letter's bytes are gone, or are told back to its writer."""
     yield from (line.get("text", "") for line in letter.account.get("lines", ()))
     yield from letter.account.get("ignored", ())
     yield from letter.shown.get("lines", ())

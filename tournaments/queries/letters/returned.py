@@ -1,4 +1,4 @@
-"""Which letter of ours it is that a mail host reports to have failed."""
+"""The letter of ours that a mail host reports to have failed."""
 
 from __future__ import annotations
 

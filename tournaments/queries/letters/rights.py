@@ -1,4 +1,4 @@
-"""Which letters an organiser is shown, and which of them open without a look inside their table. Reads only.
+"""The letters that an organiser is shown, and those that open without a look inside their table. Reads only.
 
 A letter is of its writer or for its reader as they were when it came or went, not of whoever has the seat today. What
 answers or quotes a letter says what that one says, and is shown and opened with it. Standing orders that a player has
@@ -117,7 +117,7 @@ def _tables(letter: Letter, person: Player) -> set[int]:
 
 
 def _tables_all(told: everywhere.Told, person: Player) -> set[int]:
-    """Where orders of others for all tables hold."""
+    """The tables where orders of others for all tables hold."""
     found: set[int] = set()
     for player, game in told:
         if player != person.pk:

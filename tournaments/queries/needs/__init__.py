@@ -1,4 +1,4 @@
-"""What needs an organiser now, for the desk and for the daily letter to organisers. Reads only."""
+"""The needs of an organiser now, for the desk and for the daily letter to organisers. Reads only."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TOLD = Sort("outages", "outages of the service", tables.outages_told, tables.of_
 def needs_of(
     organiser: Player, mine: Scope = own, name: Callable[[str], str] = str, most: int | None = None
 ) -> list[Need]:
-    """What needs them, what they can settle first; of each sort so many at most."""
+    """The needs of an organiser, first those that they can settle; of each sort no more than `most`."""
     look = Look(organiser, mine, name)
     return [sort.need(row, look) for sort in SORTS for row in sort.rows(look)[:most]]
 

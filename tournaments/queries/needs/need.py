@@ -52,7 +52,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Look:
-    """Whose needs are wanted: which rows are theirs, and how names of people, leagues and tables are written.
+    """The organiser whose needs are wanted: which rows are theirs, and how people, leagues and tables are named.
 
     since  of sorts that are told once, only what is newer than this
     """

@@ -100,7 +100,7 @@ def _ruling(table: Table, look: Look) -> Need:
 
 
 def faults(look: Look) -> QuerySet[Trial]:
-    """What failed when it was due; not choices that cannot be shown, whose tables stand still (`_stuck`)."""
+    """The work that failed when it was due; not choices that cannot be shown, whose tables are stuck (`_stuck`)."""
     failing = trials.failing(timezone.now()).filter(league__isnull=False).exclude(what="reveal")
     found = look.mine(failing, look.organiser).select_related("league", "table__league")
     return found.defer("table__position", "table__header").order_by("begun_at", "pk")
@@ -122,7 +122,7 @@ def provisional(look: Look) -> QuerySet[League]:
 
 
 def outages_told(look: Look) -> QuerySet[JournalLine]:
-    """What the journals of their leagues tell of outages in the last days."""
+    """The lines of their leagues' journals about outages in the last days."""
     lines = JournalLine.objects.filter(verb=outages.OUTAGE, at__gt=timezone.now() - OUTAGES_TOLD, league__isnull=False)
     return look.mine(lines, look.organiser).select_related("league").order_by("-at", "-pk")
 

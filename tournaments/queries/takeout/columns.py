@@ -1,4 +1,4 @@
-"""Which columns of a player's rows go into the file, and why all others do not.
+"""The columns of a player's rows that go into the file, and the reasons why all others do not.
 
 A test holds that every table that names a player, and every column of those that are handed out, stands here.
 """

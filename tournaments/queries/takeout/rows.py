@@ -100,7 +100,7 @@ def _seats(player: Player, names: Names) -> Iterator[dict[str, Any]]:
 
 
 def journal(player: Player) -> QuerySet[JournalLine]:
-    """What the player did, and what was done about them and at their own seats."""
+    """The lines on what the player did, and on what was done about them and at their own seats."""
     since = Q(seat__since=None) | Q(at__gte=F("seat__since"))
     about = Q(actor=player) | Q(seat__player=player) & since | Q(data__player=player.pk)
     return JournalLine.objects.filter(about).order_by("at", "pk")

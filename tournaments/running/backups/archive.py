@@ -90,7 +90,7 @@ def writing(folder: Path, now: datetime) -> Iterator[tuple[Writing, Path]]:
 
 
 def not_written(folder: Path, error: OSError) -> NotWritten:
-    """What to tell of a refusal of the system."""
+    """The error to raise for a refusal of the system."""
     return NotWritten(
         f"No backup was written to {folder}: {error.strerror or error}. Nothing is left of it there. Make room, or "
         "name another folder (--to, BACKUP_DIR) that exists and belongs to the user of the service."
@@ -120,7 +120,7 @@ def all_in(folder: Path) -> list[Path]:
 
 
 def newest_at(folder: Path) -> datetime | None:
-    """When the newest backup in a folder was made, as its name has it; None where there is none to be seen."""
+    """The time when the newest backup in a folder was made, as its name has it; None where there is none to be seen."""
     newest = all_in(folder)[:1]
     return datetime.strptime(f"{newest[0].name[MOMENT]}Z", "%Y-%m-%d-%H%M%S%z") if newest else None
 

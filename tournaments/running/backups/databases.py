@@ -34,7 +34,7 @@ LAST_WORDS = 300  # characters of what a program said
 
 
 def kind() -> str:
-    """Which of the two the service has."""
+    """The kind of database that the service has, of the two."""
     return SQLITE if connection.vendor == "sqlite" else POSTGRESQL
 
 
@@ -54,7 +54,7 @@ def version() -> str:
 
 
 def others() -> list[str]:
-    """Who else is connected, as PostgreSQL knows them; SQLite does not know."""
+    """The other clients that are connected, as PostgreSQL knows them; SQLite does not know."""
     if kind() == SQLITE:
         return []
     with connection.cursor() as cursor:
@@ -251,7 +251,7 @@ def _server() -> Iterator[psycopg.Connection[Any]]:
 
 
 def _drop_left(server: psycopg.Connection[Any]) -> None:
-    """What drills have left that were killed; one that is at work is connected to its own."""
+    """Drop the databases that killed drills have left; a drill that is at work is connected to its own."""
     left = server.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{SCRATCH}%"]).fetchall()
     for (found,) in left:
         with suppress(psycopg.errors.ObjectInUse, psycopg.errors.InsufficientPrivilege):
@@ -270,7 +270,7 @@ def _url(parameters: Mapping[str, str]) -> str:
 
 
 def _parameters() -> dict[str, str]:
-    """What libpq is told of the database, as the settings have it."""
+    """The parameters of the database for libpq, as the settings have them."""
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
     given: dict[str, Any] = connection.get_connection_params()
     return {key: str(value) for key, value in given.items() if key in known and value not in (None, "")}

@@ -31,7 +31,7 @@ MANAGE = Path(settings.BASE_DIR) / "manage.py"
 
 
 class Failed(Exception):
-    """What the drill has found wrong."""
+    """A fault that the drill has found."""
 
 
 def drill(folder: Path, sample: int | None = None) -> Drill:
@@ -58,13 +58,13 @@ def last_drill() -> Drill | None:
 
 
 def last_restored() -> datetime | None:
-    """When the newest backup was made of which a drill has shown that it can be restored; None if there is none."""
+    """The time of the newest backup of which a drill has shown that it can be restored; None if there is none."""
     good = Drill.objects.filter(trouble="", made_at__isnull=False).order_by("-at", "-pk").first()
     return good.made_at if good else None
 
 
 def _rehearse(backup: Backup, sample: int | None) -> int:
-    """How many games and leagues agree. Failed, NoBackup, OSError."""
+    """Rehearse a backup and return how many games and leagues agree. Failed, NoBackup, OSError."""
     if backup.manifest["database"] != databases.kind():
         raise WrongPlace(f"the newest backup is of {backup.manifest['database']}: make one of this database.")
     if missing := manifest.newer_than_here(backup.manifest):

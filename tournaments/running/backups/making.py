@@ -48,7 +48,7 @@ def uploads() -> Iterator[tuple[str, Path]]:
 
 
 def uploaded_to() -> Path:
-    """Where Django's storage keeps them."""
+    """The folder where Django's storage keeps uploaded files."""
     return Path(default_storage.path(""))
 
 

@@ -1,4 +1,4 @@
-"""What a backup says of itself: when and of what it was made, and what it does not hold. No secret stands in it.
+"""The description of a backup: when and of what it was made, and what it does not hold. No secret is in it.
 
 Settings are named; values stand there only of those that letters show anyway. Of the keys there are fingerprints, so
 that a restore can tell that another key is in use: keys are kept elsewhere, by whoever runs the service.
@@ -90,7 +90,7 @@ def _rules() -> dict[str, list[int]]:
 
 
 def newer_than_here(known: Mapping[str, Any]) -> list[str]:
-    """What the backup has that this release does not know: migrations, rules of games that go on.
+    """The parts of the backup that this release does not know: migrations, rules of games that go on.
 
     Nothing if this very code has made it: it worked on what a newer release had added before it was taken back.
     """
@@ -120,7 +120,7 @@ def _plays(game: str, rules: int) -> bool:
 
 
 def other_keys(known: Mapping[str, Any]) -> list[str]:
-    """What stops working because a key is not the one that the backup was made under; a sentence for each."""
+    """Tell what stops working because a key is not the one that the backup was made under; a sentence for each."""
     said = []
     in_use = {fingerprint(key.encode()) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)}
     if known["keys"]["SECRET_KEY"] not in in_use:

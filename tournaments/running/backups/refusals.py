@@ -1,4 +1,4 @@
-"""Why a backup is not made, or not restored. Each message says what to do next."""
+"""The reasons why a backup is not made, or not restored. Each message says what to do next."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def check(path: Path, *, overwrite: str, other_keys: bool) -> Backup:
 
 
 def what_is_there() -> str:
-    """What the database holds, in words; "" where there is no row of anybody."""
+    """The content of the database, in words; "" where there is no row of anybody."""
     tables = set(connection.introspection.table_names())
     if Player._meta.db_table not in tables:
         ours = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
@@ -86,7 +86,7 @@ def load(backup: Backup) -> None:
 
 
 def go_on(backup: Backup, *, moved: bool) -> None:
-    """What follows for letters, addresses and players; `moved`: the service had stopped before the backup was made."""
+    """Go on with letters, addresses and players; `moved`: the service had stopped before the backup was made."""
     if moved:
         restored.moved(backup.made_at)
         return

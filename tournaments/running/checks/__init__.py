@@ -1,1 +1,1 @@
-"""What Django's checks say before anything starts."""
+"""The words of Django's checks before anything starts."""

@@ -1,1 +1,1 @@
-"""What only the demonstration has: a local post office, mail clients that play, and the people of a sample league."""
+"""The parts of the demonstration alone: a local post office, mail clients that play, a sample league's people."""

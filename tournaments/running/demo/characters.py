@@ -68,7 +68,7 @@ def one_card_each(choices: Sequence[Offer], random: Random, most: int) -> list[O
 
 
 def liking(choice: Offer, random: Random) -> float:
-    """How soon this player does it, smaller is sooner: recruit, then much money, digging, building; a little moody."""
+    """The rank of this choice, smaller is sooner: recruit, then much money, digging, building; a little moody."""
     if not choice.is_code:
         return random.random()
     money = MONEY.search(choice.words)

@@ -1,4 +1,4 @@
-"""What a letter tells somebody who has nothing else: what it asks, what it offers, what it did not accept. No game."""
+"""The reading of a letter by somebody who has nothing else: what it asks, offers and did not accept. No game."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Offer:
 
 
 def state_of(text: str) -> str:
-    """What the first marker line of a letter says, "" without one."""
+    """The words of the first marker line of a letter, "" without one."""
     found = FIRST_MARKER.search(text)
     return found.group(1) if found else ""
 
@@ -83,7 +83,7 @@ def asks(text: str) -> bool:
 
 
 def _in_every_language(sentence: str, **values: object) -> set[str]:
-    """What a letter may say, whichever language its reader has chosen."""
+    """The words that a letter may use for a sentence, whichever language its reader has chosen."""
     found = set()
     for language in LANGUAGES:
         with speaking(language):
@@ -97,13 +97,13 @@ def has_stopped(text: str) -> bool:
 
 
 def cards_left(text: str) -> int:
-    """How many cards the reader still plays in this round, the one that is asked for among them."""
+    """The number of cards that the reader still plays in this round, the one that is asked for among them."""
     found = COUNT.search(state_of(text))
     return 1 + int(found.group(2)) - int(found.group(1)) if found else 1
 
 
 def offers(text: str) -> list[Offer]:
-    """What a letter offers, in reading order, each once. Several in a row share the words behind the last."""
+    """The offers of a letter, in reading order, each once. Several in a row share the words behind the last."""
     body, how = _apart(WHOLE_TURN.sub("", text))
     return _offered(OFFER, body) or _in_words(body) or _in_words(how)
 
@@ -130,7 +130,7 @@ def sample(text: str) -> list[str]:
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """What a letter offers, and how it says one may answer."""
+    """The part of a letter that offers something, and the part on how one may answer."""
     before, _, behind = text.partition(HOW)
     how, mark, after = behind.partition("\n== ")
     return before + mark + after, how
@@ -148,7 +148,7 @@ def _offered(pattern: re.Pattern[str], body: str) -> list[Offer]:
 
 
 def _in_words(body: str) -> list[Offer]:
-    """What stands in brackets and looks like an order: some words, none of those that deal with the plan itself."""
+    """The offers in brackets that look like an order: some words, none of those that deal with the plan itself."""
     return [
         o for o in _offered(BRACKETS, body) if IN_WORDS.fullmatch(o.order) and o.order.split()[0] not in ABOUT_PLANS
     ]

@@ -50,7 +50,7 @@ def document_of(message: EmailMessage) -> str:
 
 
 def html_of(message: EmailMessage) -> str:
-    """What stands between the body tags of a letter's HTML."""
+    """The text between the body tags of a letter's HTML."""
     content = document_of(message)
     body = re.search(r"<body[^>]*>(.*)</body>", content, re.DOTALL | re.IGNORECASE)
     return body.group(1) if body else content

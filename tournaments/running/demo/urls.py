@@ -1,4 +1,4 @@
-"""Where the pages of the local post office are."""
+"""The URLs of the pages of the local post office."""
 
 from django.urls import path
 

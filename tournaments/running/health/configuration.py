@@ -12,7 +12,7 @@ from tournaments.running.health.finding import Findings, fail, ok, warn
 
 
 def settled() -> Findings:
-    """What the checks of settings and catalogues find, as `manage.py check --deploy` prints it."""
+    """The findings of the checks of settings and catalogues, as `manage.py check --deploy` prints them."""
     found: list[Any] = checks.run_checks(include_deployment_checks=not settings.DEMO)
     told = [one for one in found if not one.is_silenced() and one.level >= checks.WARNING]
     for one in told:

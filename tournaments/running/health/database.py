@@ -89,7 +89,7 @@ def takes_writes() -> Findings:
 
 
 def refused(error: Exception) -> Findings:
-    """What a refused write says of the database."""
+    """The meaning of a refused write for the database."""
     outages.tell(error)
     cause = error.__cause__ or error
     state, code = getattr(cause, "sqlstate", None), (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
@@ -191,7 +191,7 @@ def version() -> Findings:
 
 
 def folder() -> Path | None:
-    """Where SQLite's file lies, or the data of a PostgreSQL of this machine as Debian installs it; None elsewhere."""
+    """The folder of SQLite's file, or of a PostgreSQL's data on this machine as Debian installs it; None elsewhere."""
     if connection.vendor == "sqlite":
         return Path(connection.settings_dict["NAME"]).parent
     host = connection.settings_dict["HOST"] or "/"

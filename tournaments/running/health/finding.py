@@ -1,4 +1,4 @@
-"""What a check says: how something is, in one line, and what to do. Without secrets and mail addresses."""
+"""The finding of a check: how something is, in one line, and what to do. Without secrets and mail addresses."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def as_seen_here(finding: Finding) -> Finding:
 
 
 def age(moment: datetime, now: datetime | None = None) -> str:
-    """How long ago a moment is: "12 minutes"."""
+    """The age of a moment: "12 minutes"."""
     seconds = max(((now or timezone.now()) - moment).total_seconds(), 0)
     for unit, length, least in UNITS:
         if seconds >= least:

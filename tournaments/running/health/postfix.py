@@ -65,7 +65,7 @@ def takes_letters() -> Findings:
 
 @contextmanager
 def _told(place: str) -> Iterator[list[Finding]]:
-    """What happens inside, as a finding."""
+    """Tell what happens inside, as a finding."""
     found: list[Finding] = []
     try:
         yield found
@@ -94,13 +94,13 @@ def would_take(line: smtplib.SMTP, sender: str, recipient: str = "") -> None:
 
 
 def words_of(error: smtplib.SMTPResponseException) -> str:
-    """What it answered: the code and the words."""
+    """The words of its answer: the code and the words."""
     words = error.smtp_error
     return f"{error.smtp_code} {why(Exception(words.decode(errors='replace') if isinstance(words, bytes) else words))}"
 
 
 def way_back(said: str) -> str:
-    """What to do about an answer of Postfix, by its code and its enhanced code (RFC 3463)."""
+    """The remedy for an answer of Postfix, by its code and its enhanced code (RFC 3463)."""
     if "4.7.1" in said:  # milter_default_action = tempfail
         return _back_to_milters()
     if "4.3.1" in said or "queue file write error" in said.lower():
@@ -122,7 +122,7 @@ def _back_to_milters() -> str:
 
 
 def _milters() -> list[tuple[str, int]]:
-    """Where Postfix on this machine has letters looked at; empty where that cannot be read."""
+    """The places where Postfix on this machine has letters looked at; empty where that cannot be read."""
     try:
         found = MILTERS_OF_MAIN.search(MAIN.read_text())
     except OSError:
@@ -139,5 +139,5 @@ def _answers(host: str, port: int) -> bool:
 
 
 def queue() -> list[Path]:
-    """Where it keeps letters, where that is on this machine."""
+    """The folder where it keeps letters, where that is on this machine."""
     return [QUEUE] if is_ours() and QUEUE.is_dir() else []

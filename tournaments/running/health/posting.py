@@ -77,7 +77,7 @@ def mail_host() -> Findings:
 
 
 def way_back(said: str) -> str:
-    """What to do about what a mail host or the system said; "" where nobody knows what it was."""
+    """The remedy for what a mail host or the system said; "" where nobody knows what it was."""
     if settings.MAIL_PROVIDER:
         return PROVIDER
     for words, mend in WAYS:

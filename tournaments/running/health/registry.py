@@ -97,7 +97,7 @@ class Found(NamedTuple):
 
 
 def ask(check: Check) -> list[Found]:
-    """What one check finds. That it cannot be asked is a finding too."""
+    """The findings of one check. That it cannot be asked is a finding too."""
     try:
         return [Found(check.name, finding) for finding in check.look()]
     except Exception as error:
@@ -126,7 +126,7 @@ class Beside:
         return thread
 
     def ask(self, check: Check) -> list[Found]:
-        """What a check has found; any other check is asked now."""
+        """The findings of a check; any other check is asked now."""
         thread = self._begun.get(check.name)
         if thread is None:
             return ask(check)

@@ -58,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many wait, and since when the oldest does; None where none waits."""
+    """The number of those that wait, and since when the oldest does; None where none waits."""
 
     count: int
     oldest: datetime | None
@@ -143,7 +143,7 @@ def _unread(now: datetime) -> Waiting:
 
 
 def _to_post(now: datetime) -> tuple[dict[str, int], datetime | None]:
-    """How many letters wait to be posted, by state, and since when the one that waits longest should have gone.
+    """The number of letters that wait to be posted, by state, and the time when the longest waiting should have gone.
 
     A letter that was never tried for good waits for us or our mail host, since it was written; another one since it
     was due again.
@@ -213,6 +213,6 @@ def _still_tables(now: datetime) -> int:
 
 
 def _ends(now: datetime) -> Counter[str]:
-    """Who has played the newest turns: their players or bots, or the stand-in."""
+    """Count who has played the newest turns: their players or bots, or the stand-in."""
     played = Turn.objects.filter(ended_at__gt=now - DAY).order_by("-ended_at").values_list("end", flat=True)
     return Counter(end for end in played[:SAMPLE] if end != Turn.End.GONE)

@@ -1,4 +1,4 @@
-"""What is found out at most once in some seconds, by one thread at a time, however many ask for it."""
+"""The answers that are found out at most once in some seconds, by one thread at a time, however many ask for them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PATIENCE = 5.0  # seconds after which finding out counts as not answered
 
 
 class NotAnswered(Exception):
-    """What is asked takes questions and does not answer."""
+    """Raised when what is asked takes questions and does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known(Generic[T]):
-    """What was found last, and why nothing newer was.
+    """The last finding, and the reason why there was nothing newer.
 
     value  None as long as nothing was ever found
     error  the fault of the part that is away; None when the value is of now
@@ -49,7 +49,7 @@ class Kept(Generic[T]):
         self.asking_since: float | None = None
 
     def get(self) -> Known[T]:
-        """What is known: a moment old, or of now unless another thread is finding out. Raises faults of the code."""
+        """The knowledge: a moment old, or of now unless another thread is finding out. Raises faults of the code."""
         if self.now() < self.good_until:
             return self.known
         never = self.known.value is None and self.known.error is None

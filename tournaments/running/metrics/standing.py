@@ -1,4 +1,4 @@
-"""How the service stands, for everybody: what does not work now and since when, and what did not lately. No words.
+"""The state of the service, for all: what does not work now and since when, and what did not lately. No words.
 
 Says nothing of single leagues or of how many there are.
 """
@@ -27,7 +27,7 @@ DATABASE, READING, POSTING = "database", "reading", "posting"  # beside the name
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What does not work (a part of `heartbeats`, or one of the names above) and since when; None if not known."""
+    """The part that does not work (of `heartbeats`, or one of the names above) and since when; None if not known."""
 
     what: str
     since: datetime | None
@@ -76,7 +76,7 @@ class Standing:
 
 
 def stand() -> Standing:
-    """How things stand now. Raises the fault of the database if that is away."""
+    """The state of things now. Raises the fault of the database if that is away."""
     known = FIGURES.get()
     if known.value is None or known.error is not None:
         raise known.error or LookupError("nothing was counted")
@@ -100,7 +100,7 @@ STANDING = Kept(stand)
 
 
 def without_database() -> Trouble:
-    """What to say while the database does not answer: since when this process has known of it."""
+    """The trouble to tell while the database does not answer: since when this process has known of it."""
     return Trouble(DATABASE, outages.since(outages.DATABASE))
 
 

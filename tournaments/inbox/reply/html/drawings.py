@@ -1,4 +1,4 @@
-"""Where a drawing ends in HTML, as the HTML Standard ends it (13.2.6.5, foreign content); nothing of it is read."""
+"""The end of a drawing in HTML, as the HTML Standard ends it (13.2.6.5, foreign content); nothing of it is read."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Drawing:
         self._push(name, name, holds_html=False)
 
     def end_from(self, at: int) -> int:
-        """Where it ends: behind its end tag, at the tag that breaks out of it, or with the text."""
+        """Find where it ends: behind its end tag, at the tag that breaks out of it, or with the text."""
         while self.open and (tag := TAG.search(self.html, at)):
             self.steps.take(2 * SCANNED + len(self.open))
             at = self._behind(tag)

@@ -68,7 +68,7 @@ VALUE = re.compile(r' ([^ \t\n\f\r/>][^ \t\n\f\r=/>]*)="([^"]*)"')
 
 
 class Said(NamedTuple):
-    """What the attributes of an element say about what is in it."""
+    """The statements of an element's attributes about what is in it."""
 
     hidden: bool = False
     quoted: bool = False
@@ -81,7 +81,7 @@ class Said(NamedTuple):
 
 
 class State(NamedTuple):
-    """What the containers around a text say about it."""
+    """The statements of the containers around a text about it."""
 
     quoted: bool = False
     signature: bool = False
@@ -269,7 +269,7 @@ def _said(name: str, written: str) -> Said:
 
 @lru_cache(maxsize=2_048)
 def _read(name: str, written: str) -> Said:
-    """What an element says, by its name and its attributes as the parser writes them."""
+    """The statements of an element, by its name and its attributes as the parser writes them."""
     attributes = dict(VALUE.findall(written))
     style = styles.declared(unescape(attributes.get("style", "")))
     names = _names(attributes)

@@ -73,14 +73,14 @@ def reduced(html: str, steps: Steps) -> str:
 
 
 def _unseen(html: str, opening: re.Match[str]) -> tuple[str, int]:
-    """What is written of a comment, or of what parsers take for one, and where it ends: nothing, but a doctype."""
+    """The text kept of a comment, or of what parsers take for one, and where it ends: nothing, but a doctype."""
     (begin, end), behind = opening.span(), end_of_unseen(html, opening)
     is_doctype = html[end : end + 7].lower() == "doctype" and behind - begin <= LONGEST_DOCTYPE
     return html[begin:behind] if is_doctype and opening[0] == "<!" else NOTHING, behind
 
 
 def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str, int]:
-    """What is written of a tag, and where it ends, with what it holds where that is not read."""
+    """The text kept of a tag, and where it ends, with what it holds where that is not read."""
     ends, name = bool(tag[2] or tag[3]), name_of(tag)
     begin, end = attributes_of(html, tag)
     if end >= len(html):  # a tag that does not end is none

@@ -1,4 +1,4 @@
-"""What the style of an element says, by the whole names of the properties that are asked for anywhere."""
+"""The content of an element's style, by the whole names of the properties that are asked for anywhere."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class TooOdd(Exception):
 
 @dataclass(slots=True)
 class Steps:
-    """How many are left for all HTML of one letter."""
+    """The number of steps left for all HTML of one letter."""
 
     left: int = MOST_STEPS
 
@@ -46,7 +46,7 @@ class Steps:
 
 
 def end_of_unseen(html: str, opening: re.Match[str]) -> int:
-    """Where a comment ends, or what parsers take for one."""
+    """Find where a comment ends, or what parsers take for one."""
     begin, end = opening.span()
     if opening[0] == "<!--":
         closed = next((whole for whole in CLOSED_COMMENTS if html.startswith(whole, begin)), "")
@@ -63,13 +63,13 @@ def name_of(tag: re.Match[str]) -> str:
 
 
 def attributes_of(html: str, tag: re.Match[str]) -> tuple[int, int]:
-    """Where the attributes of a tag begin and end; they end with the text where the tag does not end: it is none."""
+    """Find where the attributes of a tag begin and end; with the text where the tag does not end: it is none."""
     begin = tag.end() if tag[4] else tag.end() - 1
     rest = ATTRIBUTES.match(html, begin) if tag[4] else None
     return begin, rest.end() if rest else begin
 
 
 def end_of_text(name: str, html: str, begin: int) -> int:
-    """Where the end tag stands of an element that holds text alone."""
+    """Find the end tag of an element that holds text alone."""
     found = ENDS[name].search(html, begin)
     return found.start() if found else len(html)

@@ -34,7 +34,7 @@ def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
 
 
 def _from_base64(data: bytes) -> bytes:
-    """What is encoded: the whole part, or full rows among words as they are.
+    """Decode what is encoded: the whole part, or full rows among words as they are.
 
     A word that somebody typed could be read as base64, and then as another order ("MTG" is "11"): where words stand,
     a short row is one of them.

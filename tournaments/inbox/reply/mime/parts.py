@@ -62,7 +62,7 @@ def lower(fields: Fields) -> Fields:
 
 
 class Kind(NamedTuple):
-    """What a part says about itself.
+    """The statements of a part about itself.
 
     parameters  of its type;  file  the name under which it would be kept
     """
@@ -182,7 +182,7 @@ def pieces_of(kind: Kind, body: bytes) -> list[tuple[int, bytes]]:
 
 
 def _split(body: bytes, boundary: bytes) -> list[tuple[int, bytes]]:
-    """What stands between the lines of a boundary; lines that only begin like one belong to their part."""
+    """The text between the lines of a boundary; lines that only begin like one belong to their part."""
     text, line = b"\n" + body, b"\n--" + boundary
     found: list[tuple[int, bytes]] = []
     begin, at = -1, text.find(line)

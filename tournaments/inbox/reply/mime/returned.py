@@ -35,7 +35,7 @@ class Failed(NamedTuple):
 
 
 def failed_for_good(raw: bytes) -> Failed | None:
-    """What the report says has failed for good; None for everything that is no such report or says something else."""
+    """The failure for good that the report tells; None for all that is no such report or says something else."""
     fields, kind, parts = mime.outer_parts(raw)
     if kind.name != "multipart/report" or kind.parameters.get("report-type", "").lower() != "delivery-status":
         return None

@@ -1,1 +1,1 @@
-"""What others see of the mail domain: its records, the way to its mail host, and whether a letter comes through."""
+"""The mail domain as others see it: its records, the way to its mail host, and whether a letter comes through."""

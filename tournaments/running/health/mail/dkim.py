@@ -129,7 +129,7 @@ def _taken_apart(raw: bytes) -> tuple[Fields, bytes]:
 
 
 def _signed_fields(fields: Fields, signature: Signature, relaxed: bool) -> Iterator[bytes]:
-    """What is signed of the head: of several fields of a name the last one first, and one that is missing is empty."""
+    """The signed part of the head: of several fields of a name the last one first, and one that is missing is empty."""
     left = list(fields)
     for name in signature.tags.get("h", "").lower().split(":"):
         at = max((at for at, field in enumerate(left) if field[0] == name.strip()), default=None)

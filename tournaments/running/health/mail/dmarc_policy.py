@@ -15,7 +15,7 @@ WEIGHTS = ("none", "quarantine", "reject")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What receivers do with a letter that the domain does not vouch for.
+    """The treatment by receivers of a letter that the domain does not vouch for.
 
     owner  the domain whose record says so
     word   none, quarantine or reject

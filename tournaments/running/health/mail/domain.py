@@ -1,4 +1,4 @@
-"""How checks of the mail domain are asked: with this installation's name servers, and without a DNS that answers."""
+"""The way to ask checks of the mail domain: with this installation's name servers, and without a DNS that answers."""
 
 from __future__ import annotations
 

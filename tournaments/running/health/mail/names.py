@@ -62,7 +62,7 @@ class Names:
 
     @property
     def servers(self) -> str:
-        """Whom it asks, for people."""
+        """The name servers that it asks, for people."""
         return " and ".join(map(str, self.resolver.nameservers))
 
     def exists(self, name: str) -> bool:

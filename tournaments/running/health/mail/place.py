@@ -1,4 +1,4 @@
-"""How letters leave and come in here, which says what the records of the mail domain have to say."""
+"""The ways of letters out and in here, which say what the records of the mail domain have to say."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What the records are compared with.
+    """The facts that the records are compared with.
 
     domain     the part behind the @ of the reply addresses
     addresses  from which the mail host on this machine sends; empty where it is another's, or no way leads out

@@ -1,4 +1,4 @@
-"""What the DNS says of the mail domain: SPF, DKIM, DMARC, MX, PTR, TLS-RPT. Each line names the record to set.
+"""The DNS records of the mail domain: SPF, DKIM, DMARC, MX, PTR, TLS-RPT. Each line names the record to set.
 
 `deploy/installing/mail.sh` prints the same records; a test holds that these checks find them right.
 """
@@ -28,7 +28,7 @@ OTHERS = {
 
 
 def set_record(owner: str, kind: str, value: str) -> str:
-    """What to do: the line of a zone file."""
+    """The line of a zone file that tells what to do."""
     text = f'"{value}"' if kind == "TXT" else value
     return f"set {owner}. IN {kind} {text}"
 

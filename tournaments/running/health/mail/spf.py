@@ -38,7 +38,7 @@ class Walk:
     seen: set[str] = field(default_factory=set)
 
     def result(self, domain: str) -> str:
-        """What a domain says of the address: the word of its first mechanism that fits, "neutral" for none.
+        """The verdict of a domain on the address: the word of its first mechanism that fits, "neutral" for none.
 
         All mechanisms are looked at, also those behind it: others' addresses get that far.
         """
