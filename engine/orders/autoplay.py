@@ -35,7 +35,7 @@ from engine.orders.reader import Order
 _AT_MOST = 20_000  # steps without a person; far more than any game has
 
 
-def settle(match: Match, plans: Mapping[int, Plan], *, kept: bool) -> list[Step]:
+def autoplay(match: Match, plans: Mapping[int, Plan], *, kept: bool) -> list[Step]:
     """Play everything that needs no person, until every open decision waits for one.
 
     kept  whether kept orders are played too; while they are not, a decision that one of them answers waits

@@ -38,7 +38,7 @@ STAYS = to_say("the time for this choice is over: it stays unless you send anoth
 TWO = to_say("these are two different orders for one choice")
 
 
-def take(
+def apply_letter(
     match: Match,
     plans: MutableMapping[int, Plan],
     seat: int,

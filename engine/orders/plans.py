@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 from engine.orders.account import Account, Line, Step, effective_rules
-from engine.orders.autoplay import roll_back, settle, stand_in, to_close, undo
+from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
-from engine.orders.letter import take
+from engine.orders.letter import apply_letter
 from engine.orders.plan import Plan
 
 __all__ = [
@@ -23,11 +23,11 @@ __all__ = [
     "Line",
     "Plan",
     "Step",
+    "apply_letter",
+    "autoplay",
     "effective_rules",
     "roll_back",
-    "settle",
     "stand_in",
-    "take",
     "to_close",
     "undo",
 ]

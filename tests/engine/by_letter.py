@@ -50,7 +50,7 @@ class Table:
             plans.stand_in(self.match, self.plans, seat, bots["random"])
         else:
             self._letter()
-        plans.settle(self.match, self.plans, kept=True)
+        plans.autoplay(self.match, self.plans, kept=True)
         self._follow()
 
     def _letter(self) -> None:
@@ -113,7 +113,7 @@ class Table:
     def _take(self, seat: int, lines: Sequence[str]) -> Account:
         text = self.rng.choice(("\n", "; ")).join(lines).split("\n")
         decision = self.match.decision(seat)
-        account = plans.take(self.match, self.plans, seat, text, serial=decision.serial if decision else None)
+        account = plans.apply_letter(self.match, self.plans, seat, text, serial=decision.serial if decision else None)
         for line in account.lines:
             self.done[line.state] += 1
         moves = Counter(step.move.text for step in account.steps if step.seat == seat)

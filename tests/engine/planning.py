@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import Match
 from engine.match.log import live
-from engine.orders.plans import Account, Plan, take
+from engine.orders.plans import Account, Plan, apply_letter
 from tests.engine.toy import CARDS, at_turn
 
 Book = dict[int, Plan]
@@ -15,7 +15,7 @@ Book = dict[int, Plan]
 def letter(match: Match, book: Book, text: str, seat: int = 0, serial: int | None = -1, **how: Any) -> Account:
     decision = match.decision(seat)
     answered = (decision.serial if decision else None) if serial == -1 else serial
-    return take(match, book, seat, text.splitlines(), serial=answered, **how)
+    return apply_letter(match, book, seat, text.splitlines(), serial=answered, **how)
 
 
 def states(account: Account) -> list[str]:

@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.decisions import Move
 from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from engine.match.export import export, replay
-from engine.orders.plans import Plan, take, to_close
+from engine.orders.plans import Plan, apply_letter, to_close
 from engine.pictures.scene import Text
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments, played
 from tests.engine.mistakes import with_another_value
@@ -160,7 +160,7 @@ def test_every_order_that_a_letter_shows_for_the_open_question_is_played_or_kept
         for text in {found for s in told for p in s.paragraphs for found in LETTER_WORDS.findall(p.words)}:
             if text.islower() and not text.startswith(("if ", "help", "forget")):
                 plans = {seat: Plan() for seat in range(kind.seats)}
-                account = take(match.copy(), plans, decision.seat, [text], serial=decision.serial)
+                account = apply_letter(match.copy(), plans, decision.seat, [text], serial=decision.serial)
                 assert {line.state for line in account.lines} <= {"played", "kept", "rule"}, (text, account.lines)
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine import Match, games
 from engine.orders.account import DREW, TAKEN, Account
 from engine.orders.plan import Plan
-from engine.orders.plans import settle, take
+from engine.orders.plans import apply_letter, autoplay
 from tests.engine.bruges.table import THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}
@@ -26,7 +26,7 @@ def at_turn(*persons: str, hand: tuple[str, ...] = ("vicar", "mayor", "bishop", 
 
 def letter(match: Match, plans: dict[int, Plan], text: str, seat: int = 0) -> Account:
     decision = match.decision(seat)
-    return take(match, plans, seat, text.splitlines(), serial=decision.serial if decision else None)
+    return apply_letter(match, plans, seat, text.splitlines(), serial=decision.serial if decision else None)
 
 
 def kept(plans: dict[int, Plan], seat: int = 0) -> list[str]:
@@ -47,7 +47,7 @@ def test_the_answer_to_a_question_in_between_leaves_the_plan_as_it_is():
     while kind(match) == "remove":
         letter(match, plans, "1")
     assert kept(plans) == ["guilders vicar", "workers mayor"]
-    settle(match, plans, kept=True)
+    autoplay(match, plans, kept=True)
     assert kept(plans) == ["workers mayor"]  # the first was for this turn
 
 
@@ -64,7 +64,7 @@ def test_a_use_that_is_kept_still_belongs_to_the_turn_in_which_the_question_came
     letter(match, plans, "recruit archer in blue; use brigand; workers mayor")
     assert (kind(match), kept(plans)) == ("remove", ["use brigand", "workers mayor"])
     letter(match, plans, "remove red; remove blue")
-    settle(match, plans, kept=True)
+    autoplay(match, plans, kept=True)
     assert kept(plans) == ["workers mayor"]
     assert (kind(match), kind(match, seat=1)) == ("", "turn")
 
@@ -91,7 +91,7 @@ def test_a_loss_that_was_ordered_beforehand_stops_the_plan_for_the_right_reason(
     match, plans = at_turn(canals={"left": 2, "right": 1}), dict[int, Plan]()
     letter(match, plans, "always canal ask\nguilders vicar; lose canal left; workers mayor")
     letter(match, plans, "recruit troublemaker in red", seat=1)
-    settle(match, plans, kept=True)
+    autoplay(match, plans, kept=True)
     assert (kept(plans), plans[0].stopped) == (["workers mayor"], TAKEN)
 
 

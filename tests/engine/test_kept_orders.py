@@ -11,7 +11,7 @@ from engine.language.languages import speaking
 from engine.language.speech import say
 from engine.orders import plans
 from engine.orders.account import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
-from engine.orders.plans import Plan, Step, settle, stand_in
+from engine.orders.plans import Plan, Step, autoplay, stand_in
 from engine.orders.reader import Guard, Order
 from tests.engine.planning import Book, kept, letter, planned, played, states
 from tests.engine.toy import Pebbles, asked, at_turn, bid_all, new_match, secret
@@ -20,7 +20,7 @@ from tests.engine.toy import Pebbles, asked, at_turn, bid_all, new_match, secret
 def test_kept_orders_are_played_when_their_time_comes():
     match, book = planned("take 3\nuse lamp\ntake 1")
     letter(match, book, "take 1")
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert [(step.seat, step.move.text, step.by) for step in steps] == [
         (1, "skip", "default"),
         (1, "use well", "automatic"),
@@ -34,7 +34,7 @@ def test_kept_orders_are_played_when_their_time_comes():
 def test_what_acts_by_itself_waits_for_the_kept_order_that_names_it():
     match, book = planned("take 3\nuse well\nuse lamp")
     letter(match, book, "take 1")
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert [(step.move.text, step.by) for step in steps if step.seat == 1] == [
         ("skip", "default"),
         ("take 3", "kept"),
@@ -47,7 +47,7 @@ def test_what_acts_by_itself_waits_for_the_kept_order_that_names_it():
 def test_a_kept_order_for_what_has_acted_by_itself_goes_with_a_note():
     match, book = planned("take 3\nif stones 1: use well\nuse lamp")
     letter(match, book, "take 1")
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert [step.move.text for step in steps if step.seat == 1] == ["skip", "use well", "take 3", "use lamp"]
     assert (kept(book, 1), book[1].notes) == ([], [f"if stones >= 1: use well: {BY_ITSELF}"])
 
@@ -55,8 +55,8 @@ def test_a_kept_order_for_what_has_acted_by_itself_goes_with_a_note():
 def test_while_kept_orders_may_not_run_their_decision_waits():
     match, book = planned("buy\ntake 3")
     letter(match, book, "take 1")
-    assert settle(match, book, kept=False) == []  # the default would skip, but the plan says buy
-    assert [step.move.text for step in settle(match, book, kept=True)][:3] == ["buy", "use well", "take 3"]
+    assert autoplay(match, book, kept=False) == []  # the default would skip, but the plan says buy
+    assert [step.move.text for step in autoplay(match, book, kept=True)][:3] == ["buy", "use well", "take 3"]
 
 
 def test_the_first_kept_order_that_is_impossible_stops_the_plan():
@@ -64,7 +64,7 @@ def test_the_first_kept_order_that_is_impossible_stops_the_plan():
     match._state.seats[1].hand = [0]
     letter(match, book, "show owl\ntake 1", seat=1)
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert book[1].stopped == "show owl: you do not hold the owl"
     assert kept(book, 1) == ["take 1"]
     assert (asked(match, 1).kind, asked(match, 1).passing) == ("turn", None)
@@ -74,7 +74,7 @@ def test_go_on_resumes_a_plan():
     match, book = planned("take 3\nuse lamp\ntake 1")
     book[1].stopped = TAKEN
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     account = letter(match, book, "go on", seat=1)
     assert [(line.state, line.words) for line in account.lines] == [("command", "go on")]
     assert [(step.move.text, step.by) for step in account.steps] == [
@@ -90,7 +90,7 @@ def test_go_on_plays_what_stands_behind_an_impossible_order():
     match._state.seats[1].hand = [0]
     letter(match, book, "show owl\ntake 1\nshow owl\ntake 2", seat=1)
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     account = letter(match, book, "go on", seat=1)
     assert [(step.move.text, step.by) for step in account.steps][-1] == ("take 1", "kept")
     assert kept(book, 1) == ["show owl", "take 2"]
@@ -101,7 +101,7 @@ def test_an_impossible_order_behind_which_nothing_waits_is_noted_and_leaves_no_p
     match._state.seats[1].hand = [0]
     letter(match, book, "show owl", seat=1)
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert (kept(book, 1), book[1].stopped, book[1].notes) == ([], "", ["show owl: you do not hold the owl"])
 
 
@@ -124,7 +124,7 @@ def test_a_loss_that_another_seat_caused_stops_the_plan():
     match, book = planned("take 3")
     letter(match, book, "always loss stone", seat=1)
     letter(match, book, "hit")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert book[1].stopped == ""  # its own answer to the hit took the stone
     match, book = planned("take 3")
     match._state.seats[1].hand = []
@@ -142,7 +142,7 @@ def test_anyway_goes_on_after_a_loss():
 def test_a_kept_order_that_draws_stops_what_follows():
     match, book = planned("draw\nuse lamp\ntake 1")
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert book[1].stopped == DREW
     assert kept(book, 1) == ["use lamp", "take 1"]
     assert asked(match, 1).passing is not None
@@ -151,7 +151,7 @@ def test_a_kept_order_that_draws_stops_what_follows():
 def test_a_kept_order_whose_guard_does_not_hold_is_passed_over_and_noted():
     match, book = planned("if stones 50: take 3\ntake 2")
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert book[1].notes == ["if stones >= 50: take 3: not so: stones >= 50"]
     assert kept(book, 1) == []
 
@@ -159,7 +159,7 @@ def test_a_kept_order_whose_guard_does_not_hold_is_passed_over_and_noted():
 def test_kept_orders_wait_through_decisions_of_other_kinds():
     match, book = planned("take 3")
     letter(match, book, "hit")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert asked(match, 1).kind == "loss"
     assert kept(book, 1) == ["take 3"]
 
@@ -167,19 +167,19 @@ def test_kept_orders_wait_through_decisions_of_other_kinds():
 def test_an_own_loss_may_be_ordered_beforehand():
     match, book = planned("lose stone\ntake 3")
     letter(match, book, "hit")
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert ("lose stone", "kept") in [(step.move.text, step.by) for step in steps]
 
 
 def test_settling_comes_to_an_end_with_nothing_to_do():
     match, book = new_match(), Book()
-    assert settle(match, book, kept=True) == []
-    assert settle(match, {0: Plan(), 1: Plan()}, kept=True) == []
+    assert autoplay(match, book, kept=True) == []
+    assert autoplay(match, {0: Plan(), 1: Plan()}, kept=True) == []
 
 
 def test_sealed_choices_are_made_once_by_rule_and_left_to_be_closed():
     match, book = new_match(), {seat: Plan(rules={"bid": "1"}) for seat in range(3)}
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert [(step.seat, step.move.text) for step in steps] == [(0, "bid 1"), (1, "bid 1"), (2, "bid 1")]
     assert match.waiting == ()
 
@@ -189,9 +189,9 @@ def test_a_whole_game_settles_itself_by_plans():
     book = {seat: Plan(rules={"bid": "1", "loss": "card"}) for seat in range(3)}
     for seat in range(3):
         letter(match, book, "take 2; use lamp", seat=seat)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     match.close(match.decisions[0].serial)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert match.over
     assert all(plan.kept == [] for plan in book.values())
 
@@ -206,7 +206,7 @@ def test_undo_takes_a_letter_back_and_its_kept_orders_wait():
     plans.undo(match, book, 0)
     assert match.view(0) == before
     assert book[0].stopped == TAKEN_BACK
-    assert settle(match, book, kept=True) == []
+    assert autoplay(match, book, kept=True) == []
 
 
 def test_a_roll_back_drops_the_kept_orders_of_the_table():
@@ -220,7 +220,7 @@ def test_a_roll_back_drops_the_kept_orders_of_the_table():
 def test_the_stand_in_uses_the_seats_own_orders_first():
     match, book = planned("take 3")
     letter(match, book, "take 1")
-    assert [step.move.text for step in settle(match, book, kept=False)] == ["skip"]
+    assert [step.move.text for step in autoplay(match, book, kept=False)] == ["skip"]
     steps = stand_in(match, book, 1, bots["greedy"])
     assert ("take 3", "kept") in [(step.move.text, step.by) for step in steps]
     assert match.decision(1) is None
@@ -231,7 +231,7 @@ def test_the_stand_in_plays_a_stopped_plan_as_far_as_it_is_possible():
     match._state.seats[1].hand = [0]
     book[1].stopped = TAKEN
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     steps = stand_in(match, book, 1, bots["random"])
     assert ("take 3", "kept") in [(step.move.text, step.by) for step in steps]
     assert book[1].notes == ["show owl: you do not hold the owl"]
@@ -278,7 +278,7 @@ def test_a_condition_of_a_kept_order_counts_it_too():
     stones = match.game.facts(match.view(1))["stones"]
     letter(match, book, f"if stones {stones + 1}: take 2", seat=1)
     letter(match, book, "take 1")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert (book[1].notes, kept(book, 1)) == ([], [])
     assert "take 2" in [entry.move for entry in match.log if entry.seat == 1]
 
@@ -302,7 +302,7 @@ def settled_first_turn(text: str) -> tuple[Match, Book, list[Step]]:
     match.play(0, "skip")
     letter(match, book, text, seat=1)
     letter(match, book, "take 1")
-    return match, book, [step for step in settle(match, book, kept=True) if step.seat == 1]
+    return match, book, [step for step in autoplay(match, book, kept=True) if step.seat == 1]
 
 
 def test_an_impossible_order_behind_a_done_turn_stops_the_plan_and_the_turn_ends_by_itself():
@@ -324,9 +324,9 @@ def test_a_done_turn_stays_open_while_its_plan_may_not_run():
     match, book = at_turn(), {0: Plan(never=["well"], kept=[Order(("use lamp",), Guard("stones", ">=", 50))])}
     match.game = Openings()
     match.play(0, "take 1")
-    assert settle(match, book, kept=False) == []
+    assert autoplay(match, book, kept=False) == []
     assert kept(book) == ["if stones >= 50: use lamp"]
-    assert settle(match, book, kept=True)[0].move.text == "end"
+    assert autoplay(match, book, kept=True)[0].move.text == "end"
 
 
 @pytest.mark.parametrize(
@@ -356,6 +356,6 @@ def test_an_order_that_can_begin_a_turn_waits_for_the_next_one_and_keeps_this_on
 def test_what_is_ordered_anyway_goes_on_after_a_kept_order_that_drew(text: str, stopped: str):
     match, book = planned(text)
     letter(match, book, "take 1")
-    steps = settle(match, book, kept=True)
+    steps = autoplay(match, book, kept=True)
     assert ("use lamp" in [step.move.text for step in steps if step.seat == 1]) is not bool(stopped)
     assert book[1].stopped == stopped

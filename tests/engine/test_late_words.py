@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match
-from engine.orders.plans import Asked, Plan, settle
+from engine.orders.plans import Asked, Plan, autoplay
 from engine.orders.reader import Order
 from tests.engine.planning import Book, letter, states
 from tests.engine.toy import at_turn, bid_all, new_match
@@ -102,7 +102,7 @@ def test_at_a_table_that_is_over_only_what_is_said_of_all_tables_has_a_meaning()
     match, book = at_turn(rounds=1), Book()
     for seat in range(3):
         letter(match, book, "take 1", seat=seat)
-        settle(match, book, kept=False)
+        autoplay(match, book, kept=False)
     assert match.over
     here = ["always offer buy", "hold well", "never use well", "offer: buy", "forget", "forget offer", "go on"]
     account = letter(match, book, "\n".join(here))

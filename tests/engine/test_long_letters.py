@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.language import typed
 from engine.orders import reader
-from engine.orders.plans import Account, Plan, take
+from engine.orders.plans import Account, Plan, apply_letter
 from tests.engine.any_game import SHIPPED
 from tests.engine.planning import Book, letter, states
 from tests.engine.toy import at_turn
@@ -20,7 +20,7 @@ MANY = 600
 def of_game(slug: str, lines: list[str]) -> Account:
     match = engine.Match.start(engine.games[slug], 3, secret=bytes(32))
     decision = match.waiting[0]
-    return take(match, {}, decision.seat, lines, serial=decision.serial)
+    return apply_letter(match, {}, decision.seat, lines, serial=decision.serial)
 
 
 @pytest.mark.parametrize("slug", sorted(SHIPPED))

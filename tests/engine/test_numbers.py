@@ -18,7 +18,7 @@ def begun() -> engine.Match:
 
 def told(match: engine.Match, *lines: str, how: Numbers) -> list[tuple[str, str]]:
     seat = match.waiting[0].seat
-    account = plans.take(match, {}, seat, lines, serial=None, numbers=how)
+    account = plans.apply_letter(match, {}, seat, lines, serial=None, numbers=how)
     return [(line.state, line.words) for line in account.lines]
 
 

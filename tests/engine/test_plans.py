@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.orders.account import DREW
-from engine.orders.plans import Plan, settle, take, to_close
+from engine.orders.plans import Plan, apply_letter, autoplay, to_close
 from tests.engine.planning import Book, hand, kept, letter, played, states
 from tests.engine.toy import CARDS, asked, at_turn, bid_all, new_match
 
@@ -237,7 +237,7 @@ def test_nothing_is_done_when_the_game_is_over():
     match, book = at_turn(rounds=1), Book()
     for seat in range(3):
         letter(match, book, "take 1", seat=seat)
-        settle(match, book, kept=False)
+        autoplay(match, book, kept=False)
     assert match.over
     account = letter(match, book, "take 1")
     assert (account.lines[0].state, account.lines[0].words) == ("refused", "the game is over")
@@ -274,7 +274,7 @@ def test_a_strict_letter_plays_only_orders_in_full_words():
 )
 def test_no_word_is_lost_and_every_line_is_accounted_for_once(lines: list[str], seat: int):
     match, book = at_turn(), Book()
-    account = take(match, book, seat, lines, serial=None)
+    account = apply_letter(match, book, seat, lines, serial=None)
     expected = sum(2 if (";" in line or "," in line) else 1 for line in lines)
     assert len(account.lines) == expected
     in_order = [line for line in account.lines if line.state == "played"]

@@ -14,7 +14,7 @@ from engine.bruges import GAME as BRUGES
 from engine.bruges.state import GONE
 from engine.orders.account import Account
 from engine.orders.plan import Plan
-from engine.orders.plans import settle, take
+from engine.orders.plans import apply_letter, autoplay
 from engine.orders.reader import Order
 from tests.engine.bruges.table import THREES, house
 from tests.engine.toy import CARDS, at_turn
@@ -39,7 +39,7 @@ def table(anna: dict[str, object] | None = None, bea: dict[str, object] | None =
 def letter(match: Match, text: str, seat: int = 0, plans: dict[int, Plan] | None = None) -> Account:
     decision = match.decision(seat)
     serial = decision.serial if decision else None
-    return take(match, {} if plans is None else plans, seat, text.splitlines(), serial=serial)
+    return apply_letter(match, {} if plans is None else plans, seat, text.splitlines(), serial=serial)
 
 
 def became(account: Account) -> list[tuple[str, str]]:
@@ -208,7 +208,7 @@ def test_another_game_than_bruges_tries_its_plans_too():
     match = at_turn()
     match._state.seats[1].stones = 0  # so that nothing is offered to it before its turn
     missing = next(card for card in CARDS if CARDS.index(card) not in match.view(1).seats[1].hand)
-    account = take(match, {}, 1, [f"show {missing}"], serial=None)
+    account = apply_letter(match, {}, 1, [f"show {missing}"], serial=None)
     assert became(account) == [(f"show {missing}", "refused")]
     assert reason(account) == f"you do not hold the {missing}"
 
@@ -216,7 +216,9 @@ def test_another_game_than_bruges_tries_its_plans_too():
 def test_behind_a_choice_that_the_plan_does_not_answer_nothing_is_refused():
     match = at_turn()
     missing = next(card for card in CARDS if CARDS.index(card) not in match.view(1).seats[1].hand)
-    account = take(match, {}, 1, [f"show {missing}"], serial=None)  # the offer comes first and may change everything
+    account = apply_letter(
+        match, {}, 1, [f"show {missing}"], serial=None
+    )  # the offer comes first and may change everything
     assert became(account) == [(f"show {missing}", "kept")]
 
 
@@ -245,7 +247,9 @@ def play_quietly(match: Match, plans: dict[int, Plan], seat: int) -> list[str]:
     """Run the plan of a seat while the others take workers only; what it played of it before the round was over."""
     now, done = match.round, []
     while match.round == now and not match.over:
-        done += [step.move.text for step in settle(match, plans, kept=True) if step.by == "kept" and match.round == now]
+        done += [
+            step.move.text for step in autoplay(match, plans, kept=True) if step.by == "kept" and match.round == now
+        ]
         decision = match.decisions[0]
         if match.round != now or decision.seat == seat:
             break
@@ -261,7 +265,7 @@ def test_what_is_kept_can_be_done_if_nobody_interferes_and_what_is_refused_canno
     hand = [BRUGES.cards.name[card] for card in match.view(seat).seats[seat].hand if card != GONE]
     plans: dict[int, Plan] = {seat: Plan()}
     begun = match.round
-    account = take(match, plans, seat, [rng.choice(VERBS).format(name) for name in hand], serial=None)
+    account = apply_letter(match, plans, seat, [rng.choice(VERBS).format(name) for name in hand], serial=None)
     bad = next((line for line in account.lines if line.state == "refused"), None)
     if bad and bad.words.startswith("not done"):
         return  # refused for what is asked now

@@ -70,7 +70,7 @@ def test_what_is_taken_back_is_played_again_under_it(rules: int):
 def test_the_moves_that_need_no_person_follow_it(rules: int):
     match = begun(rules)
     before = match.view(0).seats[0].stones
-    plans.take(match, {0: plans.Plan(), 1: plans.Plan()}, 0, ["take 1"], serial=None)
+    plans.apply_letter(match, {0: plans.Plan(), 1: plans.Plan()}, 0, ["take 1"], serial=None)
     assert match.view(0).seats[0].stones == before + WELL_GIVES[rules] + 1
 
 

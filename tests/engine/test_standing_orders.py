@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orders.plans import Plan, effective_rules, settle
+from engine.orders.plans import Plan, autoplay, effective_rules
 from tests.engine.planning import Book, kept, letter, played
 from tests.engine.toy import GAME, at_turn, bid_all, new_match
 
@@ -18,10 +18,10 @@ def test_a_table_rule_goes_before_one_for_everywhere_and_both_before_the_default
 def test_defaults_and_rules_answer_without_a_person():
     match, book = bid_all(new_match()), Book()
     letter(match, book, "always loss stone", seat=1)
-    steps = settle(match, book, kept=False)
+    steps = autoplay(match, book, kept=False)
     assert [(step.seat, step.move.text, step.by) for step in steps] == [(0, "skip", "default")]
     letter(match, book, "hit")
-    steps = settle(match, book, kept=False)
+    steps = autoplay(match, book, kept=False)
     assert [(step.seat, step.move.text, step.by) for step in steps] == [(1, "lose stone", "rule")]
     assert [decision.seat for decision in match.waiting] == [2]
 
@@ -29,7 +29,7 @@ def test_defaults_and_rules_answer_without_a_person():
 def test_who_says_ask_is_asked():
     match, book = bid_all(new_match()), Book()
     letter(match, book, "always offer ask")
-    assert settle(match, book, kept=False) == []
+    assert autoplay(match, book, kept=False) == []
 
 
 def test_a_rule_for_everywhere_is_kept_apart_from_the_table():
@@ -43,7 +43,7 @@ def test_a_rule_for_everywhere_is_kept_apart_from_the_table():
 def test_a_rule_for_once_answers_one_decision():
     match, book = bid_all(new_match()), Book()
     letter(match, book, "offer: buy\nalways offer ask")
-    steps = settle(match, book, kept=False)
+    steps = autoplay(match, book, kept=False)
     assert [step.move.text for step in steps] == ["buy"]
     assert book[0].once == {}
     assert book[0].rules == {"offer": "ask"}
@@ -73,12 +73,12 @@ def test_hold_keeps_a_person_from_acting_until_the_round_ends():
     letter(match, book, "hold well\ntake 1")
     assert played(match) == ["take 1 (order)", "end (automatic)"]
     for seat in (1, 2):
-        settle(match, book, kept=True)
+        autoplay(match, book, kept=True)
         letter(match, book, "take 1", seat=seat)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert book[0].held == []
     bid_all(match)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     account = letter(match, book, "take 1")
     assert account.steps[0].move.text == "use well"
 

@@ -32,7 +32,7 @@ def played(number: int) -> engine.Match:
     match = engine.Match.start(engine.games["bruges"], seats=3, secret=bytes([number] * 32))
     plans_of, random = {seat: Plan() for seat in range(3)}, Random(number)
     while not match.over:
-        plans.settle(match, plans_of, kept=False)
+        plans.autoplay(match, plans_of, kept=False)
         for decision in match.decisions[:1]:
             if decision.seat == ABSENT:
                 plans.stand_in(match, plans_of, ABSENT, bots["random"])

@@ -63,7 +63,7 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     now_open = trial.decision(seat.number)
     late = reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, serial, now_open, trial.round, late=late)
-    account = plans.take(
+    account = plans.apply_letter(
         trial, {seat.number: plan}, seat.number, lines, serial=answered, numbers=count, late=late, asked=asked
     )
     changes, open_end = _followed(game, seat.number, account.steps)

@@ -14,7 +14,7 @@ from engine.bruges.data.board import load_board
 from engine.decisions import Move
 from engine.orders import plans
 from engine.orders.account import DREW
-from engine.orders.plans import Plan, settle, take
+from engine.orders.plans import Plan, apply_letter, autoplay
 from engine.refusals import BadPosition, IllegalMove
 from tests.engine.bruges.table import SECRET, THREES, Table, deck_where, house
 
@@ -29,13 +29,13 @@ def begun(*seats: dict[str, Any], dice: dict[str, int] = CHEAP, book: Book | Non
     """A match at the first card of a round, in which rules have answered who goes up."""
     position = {"phase": "dice", "dice": dice, "seats": [*seats, {"hand": ["queen", "king"], "guilders": 0}]}
     match, book = Match.start(GAME, 2, secret=SECRET, position=position), book or {}
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     return match, book
 
 
 def letter(match: Match, book: Book, *lines: str, seat: int = 0) -> list[tuple[str, str]]:
     decision = match.decision(seat)
-    account = take(match, book, seat, lines, serial=decision.serial if decision else None)
+    account = apply_letter(match, book, seat, lines, serial=decision.serial if decision else None)
     return [(line.state, line.words) for line in account.lines]
 
 
@@ -185,7 +185,7 @@ def test_a_step_that_was_never_wanted_is_not_taken_after_the_cards_of_others():
     book = {0: Plan(rules={"climb": "never"})}
     position = {"phase": "dice", "dice": CHEAP, "start": 1, "seats": [HAND, RICH]}
     match = Match.start(GAME, 2, secret=SECRET, position=position)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     match.play(1, "guilders queen")
     assert "climb" not in moves(match)
     assert letter(match, book, "climb") == [("kept", "climb")]
@@ -287,7 +287,7 @@ def test_nothing_is_left_open_in_the_next_round():
     seat = {"hand": ["servant"], "guilders": 5}
     position = {"phase": "dice", "dice": CHEAP, "seats": [seat, {"hand": [], "guilders": 0}]}
     match = Match.start(GAME, 2, secret=SECRET, position=position)
-    settle(match, {}, kept=True)
+    autoplay(match, {}, kept=True)
     match.play(0, "workers servant")
     assert all(not seat.unsettled for seat in match.view(None).seats)
 
@@ -329,7 +329,7 @@ def test_the_letter_offers_it_and_says_how(dice: dict[str, int], offered: str, t
 
 def test_the_table_is_told_of_a_step_taken_back():
     match, book = begun(HAND)
-    account = take(match, book, 0, ["no climb"], serial=None)
+    account = apply_letter(match, book, 0, ["no climb"], serial=None)
     events = account.lines[0].events
     assert GAME.recount(events, ["Anna", "Bea"], 1) == ["Anna went back down to step 0 and got 3 guilders back."]
 
@@ -366,10 +366,10 @@ def test_kept_orders_may_end_each_turn_though_the_turns_end_by_themselves(others
     told = letter(match, book, "workers mayor; end; workers bishop; end; workers servant; end")
     assert [state for state, _ in told] == ["kept"] * 6
     match.play(1, "guilders baker")
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     for card in others:
         match.play(1, f"guilders {card}")
-        settle(match, book, kept=True)
+        autoplay(match, book, kept=True)
     played = [entry.move for entry in match.log if entry.seat == 0 and entry.by == "kept"]
     assert played == ["workers mayor", "workers bishop", "workers servant"]
     assert (book[0].kept, book[0].stopped, book[0].notes) == ([], "", [])

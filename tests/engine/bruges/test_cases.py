@@ -130,8 +130,8 @@ def test_a_letter_that_plays_one_card_behind_the_coachman_leaves_the_other_open(
     mine = {"hand": ["servant", "vicar", "bishop"], "houses": settled("coachman")}
     match = Match.start(GAME, 2, secret=SECRET, position={"dice": THREES, "seats": [mine, {"hand": ["queen"]}]})
     book: dict[int, plans.Plan] = {}
-    plans.take(match, book, 0, ["use coachman", "workers servant"], serial=None)
-    plans.settle(match, book, kept=True)
+    plans.apply_letter(match, book, 0, ["use coachman", "workers servant"], serial=None)
+    plans.autoplay(match, book, kept=True)
     decision = match.decision(0)
     assert decision is not None
     assert {"workers vicar", "end"} <= {move.text for move in decision.moves}

@@ -7,7 +7,7 @@ from typing import Any
 from engine import Match
 from engine.bruges import GAME
 from engine.orders.plan import Plan
-from engine.orders.plans import settle, take
+from engine.orders.plans import apply_letter, autoplay
 from tests.engine.bruges.table import SECRET, THREES, house
 
 REST = {"hand": ["beggar", "king"], "guilders": 0}
@@ -16,13 +16,13 @@ REST = {"hand": ["beggar", "king"], "guilders": 0}
 def at_turn(**mine: Any) -> tuple[Match, dict[int, Plan]]:
     match = Match.start(GAME, 2, secret=SECRET, position={"dice": THREES, "seats": [mine, REST]})
     book: dict[int, Plan] = {}
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     return match, book
 
 
 def letter(match: Match, book: dict[int, Plan], *lines: str) -> list[tuple[str, str]]:
     decision = match.decision(0)
-    account = take(match, book, 0, lines, serial=decision.serial if decision else None)
+    account = apply_letter(match, book, 0, lines, serial=decision.serial if decision else None)
     return [(line.state, line.words) for line in account.lines]
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine import Match
 from engine.bots import bots
 from engine.bruges import GAME
-from engine.orders.plans import Plan, settle, stand_in, take
+from engine.orders.plans import Plan, apply_letter, autoplay, stand_in
 from tests.engine.bruges.table import SECRET, THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}
@@ -63,7 +63,7 @@ def test_a_choice_that_a_person_leaves_has_the_serial_of_the_turn(person: str, k
 def test_one_letter_with_one_serial_carries_a_whole_turn_with_its_inner_choices():
     match, book = turn_of(["sergeant", "smuggler", "jailer", "thatcher"]), dict[int, Plan]()
     said = "use sergeant; take blue; take red; use smuggler; dig left; use jailer; remove red; remove blue"
-    account = take(match, book, 0, [*said.split("; "), "workers mayor"], serial=serial(match))
+    account = apply_letter(match, book, 0, [*said.split("; "), "workers mayor"], serial=serial(match))
     assert {line.state for line in account.lines} == {"played"}
     assert {entry.serial for entry in match.log if entry.seat == 0} == {1}
     assert match.decision(0) is None
@@ -72,8 +72,8 @@ def test_one_letter_with_one_serial_carries_a_whole_turn_with_its_inner_choices(
 def test_a_second_letter_with_the_same_serial_goes_on_in_the_middle_of_a_turn():
     match, book = turn_of(["sergeant"]), dict[int, Plan]()
     answered = serial(match)
-    take(match, book, 0, ["use sergeant"], serial=answered)
-    account = take(match, book, 0, ["take blue", "take red", "workers mayor"], serial=answered)
+    apply_letter(match, book, 0, ["use sergeant"], serial=answered)
+    account = apply_letter(match, book, 0, ["take blue", "take red", "workers mayor"], serial=answered)
     assert [line.state for line in account.lines] == ["played"] * 3
     assert match.decision(0) is None
 
@@ -96,7 +96,7 @@ def test_the_stand_in_goes_on_with_a_turn_that_an_attack_has_interrupted():
     match, book = turn_of(["moneychanger"], REST, THIRD, hand=("wrestler", "mayor", "bishop")), dict[int, Plan]()
     match.play(0, "recruit wrestler in blue")
     assert stand_in(match, book, 0, bots["random"]) == []
-    settle(match, book, kept=True)  # the others give as their rules say; the rest of the turn is passed
+    autoplay(match, book, kept=True)  # the others give as their rules say; the rest of the turn is passed
     assert match.decision(0) is None
     assert match.decision(1) is not None
 

@@ -10,7 +10,7 @@ import pytest
 from engine import Match, games
 from engine.bruges.orders.standing import DEFAULTS
 from engine.game import ASK
-from engine.orders.plans import Plan, settle, take
+from engine.orders.plans import Plan, apply_letter, autoplay
 from engine.orders.reader import Once, Reader
 from tests.engine.bruges.table import THREES, house
 
@@ -85,7 +85,7 @@ def test_in_the_last_round_no_more_dice_come():
 
 def test_the_answer_given_beforehand_is_what_the_fire_takes():
     match, plans = table({"threats": {"red": 2}}), dict[int, Plan]()
-    take(match, plans, 0, ["workers vicar", "fire: red empty"], serial=None)
-    take(match, plans, 1, ["recruit arsonist in yellow"], serial=None)
-    settle(match, plans, kept=True)
+    apply_letter(match, plans, 0, ["workers vicar", "fire: red empty"], serial=None)
+    apply_letter(match, plans, 1, ["recruit arsonist in yellow"], serial=None)
+    autoplay(match, plans, kept=True)
     assert "lose red empty" in [entry.move for entry in match.log]

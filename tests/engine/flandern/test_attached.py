@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Match
-from engine.orders.plans import Plan, settle, take, to_close
+from engine.orders.plans import Plan, apply_letter, autoplay, to_close
 from tests.engine.flandern.table import areas, match_at, position
 
 Book = dict[int, Plan]
@@ -13,7 +13,7 @@ Book = dict[int, Plan]
 
 def letter(match: Match, book: Book, seat: int, *lines: str) -> list[tuple[str, str]]:
     decision = match.decision(seat)
-    account = take(match, book, seat, lines, serial=decision.serial if decision else None)
+    account = apply_letter(match, book, seat, lines, serial=decision.serial if decision else None)
     return [(line.state, line.words) for line in account.lines]
 
 
@@ -27,7 +27,7 @@ def reveal(match: Match, book: Book) -> None:
     serial = to_close(match)
     assert serial is not None
     match.close(serial)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
 
 
 def others_pick_up(match: Match, book: Book, *seats: int) -> None:
@@ -54,7 +54,7 @@ def test_a_whole_round_is_one_letter() -> None:
 def test_the_whole_answer_may_stand_on_one_line_in_full_words() -> None:
     match, book = table(towns={"gent": {"area": 1, "laid": {"S3": "blue"}}})
     line = "choose gent; lay grey2 M2 / church S3; gold gent S3"
-    account = take(match, book, 0, [line], serial=None, strict=True)
+    account = apply_letter(match, book, 0, [line], serial=None, strict=True)
     assert [(said.state, said.words) for said in account.lines] == [
         ("played", "choose gent"), ("kept", "lay grey2 M2 / lay church S3"), ("kept", "gold gent S3")
     ]  # fmt: skip
@@ -116,7 +116,7 @@ def test_orders_for_a_question_that_never_came_do_not_wait_for_another_round() -
     book[0].kept.append(book[0].kept[0])
     others_pick_up(match, book)
     reveal(match, book)
-    settle(match, book, kept=True)
+    autoplay(match, book, kept=True)
     assert match.round == 2
     assert not book[0].kept
     assert any("the round is over" in note for note in book[0].notes)

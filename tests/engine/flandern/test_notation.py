@@ -8,7 +8,7 @@ import pytest
 
 from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
 from engine.flandern import GAME
-from engine.orders.plans import Plan, settle, take, to_close
+from engine.orders.plans import Plan, apply_letter, autoplay, to_close
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, position
 
 
@@ -99,12 +99,12 @@ def test_without_a_figure_no_master_is_laid_when_no_plain_district_is_left() -> 
 def test_nor_does_an_order_that_is_kept_until_no_plain_one_is_left() -> None:
     match = match_at(position(golden="influence", towns=areas(brugge=1) | NO_PLAIN_S, start=1))
     plans = {seat: Plan() for seat in range(4)}
-    said = take(match, plans, 0, ["choose brugge", "lay grey S2 / lay grey1 S3"], serial=None)
+    said = apply_letter(match, plans, 0, ["choose brugge", "lay grey S2 / lay grey1 S3"], serial=None)
     assert [line.state for line in said.lines] == ["played", "kept"]
     for seat in (1, 2, 3):
         match.play(seat, "choose pickup")
     match.close(to_close(match))
-    settle(match, plans, kept=True)
+    autoplay(match, plans, kept=True)
     town = match.view(None).town(0)
     laid = {space.name for at, space in enumerate(town.layout(BOX).spaces) if at in town.laid}
     assert ("S2" in laid, "S3" in laid) == (False, True)
@@ -113,7 +113,7 @@ def test_nor_does_an_order_that_is_kept_until_no_plain_one_is_left() -> None:
 @pytest.mark.parametrize("order", ["lay grey S9", "lay grey M6 gent", "finish S8", "gold gent L5", "church D over S9"])
 def test_a_space_that_no_town_can_have_is_refused_before_it_is_anybodys_turn(order: str) -> None:
     match = match_at(position(golden="master", start=0))
-    said = take(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
+    said = apply_letter(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
     assert (said.lines[1].state, "no town has a space" in said.lines[1].words) == ("refused", True)
 
 
@@ -124,7 +124,7 @@ def test_nor_is_one_kept_that_no_church_district_can_add_any_more() -> None:
     }
     for order, state in (("lay grey S5", "kept"), ("lay grey S7 gent", "refused"), ("lay grey S8", "refused")):
         match = match_at(position(golden="master", towns=grown))
-        said = take(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
+        said = apply_letter(match, {0: Plan()}, 0, ["choose gent", order], serial=None)
         assert said.lines[1].state == state, order
 
 

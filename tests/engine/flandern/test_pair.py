@@ -9,7 +9,7 @@ import pytest
 from engine import IllegalMove, Match
 from engine.flandern import GAME
 from engine.flandern.rules import scoring
-from engine.orders.plans import Plan, take
+from engine.orders.plans import Plan, apply_letter
 from tests.engine.flandern.table import BOX, SECRET, TAKEN, kinds, match_at, moves, play_out, position
 
 OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
@@ -101,7 +101,9 @@ def test_an_influence_action_that_was_written_behind_the_own_one_is_not_kept_for
     match = match_at(for_two())
     book: dict[int, Plan] = {0: Plan(), 1: Plan()}
     decision = match.decision(0)
-    account = take(match, book, 0, ["choose site", "lay blue S2 gent", "choose influence"], serial=decision.serial)
+    account = apply_letter(
+        match, book, 0, ["choose site", "lay blue S2 gent", "choose influence"], serial=decision.serial
+    )
     assert [line.state for line in account.lines] == ["played", "played", "played"]
     assert book[0].kept == []
     assert (match.decision(0).kind, match.position()["card"]) == ("act", ["red", "brugge"])
@@ -150,7 +152,7 @@ def test_it_ends_when_no_such_space_is_left_for_them() -> None:
 
 def lines_of(match: Match, *lines: str) -> list[str]:
     decision = match.decision(0)
-    return [line.state for line in take(match, {}, 0, lines, serial=decision.serial).lines]
+    return [line.state for line in apply_letter(match, {}, 0, lines, serial=decision.serial).lines]
 
 
 def test_an_order_that_is_possible_only_behind_another_of_its_kind_does_not_contradict_it() -> None:

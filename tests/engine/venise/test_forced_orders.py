@@ -15,7 +15,7 @@ from engine.decisions import Decision, Move
 from engine.events import Event
 from engine.orders.account import BY_ITSELF
 from engine.orders.instructions import Order
-from engine.orders.plans import Account, Plan, settle, take
+from engine.orders.plans import Account, Plan, apply_letter, autoplay
 from engine.venise import GAME
 from engine.venise.rules.tasks import Cubes
 from engine.venise.state import MATERIALS, State
@@ -100,7 +100,7 @@ def asks_for_it(after: Match, seat: int) -> bool:
 
 def written(match: Match, seat: int, lines: list[str], plan: Plan) -> Account:
     decision = match.decision(seat)
-    return take(match, {seat: plan}, seat, lines, serial=decision.serial if decision else None)
+    return apply_letter(match, {seat: plan}, seat, lines, serial=decision.serial if decision else None)
 
 
 def position(match: Match) -> object:
@@ -155,7 +155,7 @@ def orders_in(match: Match, seat: int, texts: list[str]) -> list[Order]:
 def _check_kept(match: Match, seat: int, move: Move, texts: list[str]) -> None:
     """The same as a plan, made before and now played."""
     trial, plan = match.copy(), Plan(kept=[Order((move.text,)), *orders_in(match, seat, texts)])
-    settle(trial, {seat: plan}, kept=True)
+    autoplay(trial, {seat: plan}, kept=True)
     assert (plan.kept, plan.stopped) == ([], ""), (match.position(), move, texts, plan)
     assert [note for note in plan.notes if not note.endswith(BY_ITSELF)] == [], (move, texts, plan.notes)
 

@@ -10,7 +10,7 @@ from engine import Match
 from engine.orders.account import BY_ITSELF, TOO_LATE
 from engine.orders.instructions import Order
 from engine.orders.letter import AFTER
-from engine.orders.plans import Plan, settle, take
+from engine.orders.plans import Plan, apply_letter, autoplay
 from engine.orders.reader import reads
 from engine.venise import GAME
 from engine.venise.data.box import shipped
@@ -37,8 +37,10 @@ class Desk:
 
     def writes(self, text: str, *, seat: int = 0) -> list[tuple[str, str]]:
         decision = self.match.decision(seat)
-        account = take(self.match, self.plans, seat, text.splitlines(), serial=decision.serial if decision else None)
-        settle(self.match, self.plans, kept=True)
+        account = apply_letter(
+            self.match, self.plans, seat, text.splitlines(), serial=decision.serial if decision else None
+        )
+        autoplay(self.match, self.plans, kept=True)
         return [(line.state, line.words) for line in account.lines]
 
     def asked(self) -> tuple[int, str]:
@@ -401,7 +403,7 @@ def test_the_cubes_just_gained_are_meant_where_the_same_could_be_shifted_down_fr
         assert desk.stock() == {"gold": 7 - count}
         planned = Desk(begun({"row1": [{"card": "brooch"}], "stock": {"gold": 6}}, {"burgher": "wool"}, dice=(1, 1)))
         planned.plans[0].kept = [Order(("move 1 gold",)), *[Order(("put 1 gold brooch",))] * count]
-        settle(planned.match, planned.plans, kept=True)
+        autoplay(planned.match, planned.plans, kept=True)
         assert planned.stock() == {"gold": 7 - count}
 
 
@@ -411,7 +413,7 @@ def test_cubes_beside_anothers_turn_count_behind_the_choice_that_lets_the_own_tu
     position: dict[str, Any] = {"gifts": [[1, "gold", 2]], "agenda": [["next"]], "now": now}
     match = begun({"burgher": "gold"}, {"burgher": "gold", "row1": [brooch]}, **position)
     plans: dict[int, Plan] = {}
-    account = take(match, plans, 1, ["put 1 gold on brooch, 1 in stock"], serial=None)
+    account = apply_letter(match, plans, 1, ["put 1 gold on brooch, 1 in stock"], serial=None)
     assert [line.state for line in account.lines] == ["played", "done"]
     assert match.decisions[0].kind == "turn"
     move = next(move for move in match.decisions[0].moves if move.verb == "move")

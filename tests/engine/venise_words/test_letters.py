@@ -13,7 +13,7 @@ from engine import Match
 from engine.decisions import Decision
 from engine.events import Event
 from engine.game import Section
-from engine.orders.plans import Plan, settle, take
+from engine.orders.plans import Plan, apply_letter, autoplay
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.rules import setup
@@ -203,9 +203,9 @@ def test_the_example_of_a_turn_letter_is_a_whole_turn_that_can_be_played_as_it_s
         answer = [decision.moves[0].text]
         if decision.kind in ("turn", "keep"):
             answer = example(view, decision, turn_moves(Context(view), Turn(decision.seat)))
-        account = take(match, plans, decision.seat, answer, serial=decision.serial)
+        account = apply_letter(match, plans, decision.seat, answer, serial=decision.serial)
         assert [line.state for line in account.lines if line.state not in ("played", "done", "kept")] == []
-        settle(match, plans, kept=True)
+        autoplay(match, plans, kept=True)
     assert match.scoresheet().totals != (0, 0, 0)
     assert asked_times / (3 * match.round) <= 2.5
 

@@ -132,7 +132,7 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
                 break
             decision = s.match.waiting[0]
             move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
-            plans.take(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
+            plans.apply_letter(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
             turns.advance(s)
     table.refresh_from_db()
     return table
@@ -236,8 +236,8 @@ def _accounts(s: Session, seat: Seat) -> Iterator[Written]:
         match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
         serial = _asked(match, seat).serial
         with spoken_to(seat.owner):  # as whoever reads a letter of theirs
-            account = plans.take(match, mine, seat.number, lines, serial=serial)
-        plans.settle(match, mine, kept=False)
+            account = plans.apply_letter(match, mine, seat.number, lines, serial=serial)
+        plans.autoplay(match, mine, kept=False)
         following = match.decision(seat.number)
         turn = None
         if following is not None:

@@ -23,21 +23,21 @@ TOO_OFTEN = to_say(
 )
 
 
-Take = Callable[[Match, MutableMapping[int, Plan]], Account]
+Apply = Callable[[Match, MutableMapping[int, Plan]], Account]
 
 
-def bounded(session: Session, seat: Seat, take: Take) -> Account:
-    """Carry out a letter by `take`; where it changes a sealed choice once too often, refuse all orders in it instead.
+def bounded(session: Session, seat: Seat, apply: Apply) -> Account:
+    """Carry out a letter by `apply`; where it changes a sealed choice once too often, refuse all orders in it instead.
 
     Words to the service in the same letter are carried out all the same.
     """
     if not _has_chosen(session.match, seat.number):
-        return take(session.match, session.plans)
+        return apply(session.match, session.plans)
     trial = session.match.copy()  # the match itself has entries that are not written down yet: nothing takes its place
-    account = take(trial, deepcopy(session.plans))
+    account = apply(trial, deepcopy(session.plans))
     changed = trial.count > session.match.count
     if not changed or limits.allow("sealed choice", limits.holder(seat), CHANGED_AN_HOUR, limits.HOUR):
-        return take(session.match, session.plans)
+        return apply(session.match, session.plans)
     moment = clocks.short(limits.end_of(limits.HOUR), seat.owner.zone, session.now)
     why = say(TOO_OFTEN, most=CHANGED_AN_HOUR, moment=moment)
     return Account(tuple(_refused(line, why) for line in account.lines), ())

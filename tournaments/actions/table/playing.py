@@ -30,7 +30,7 @@ def play(
     late = reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
-        plans.take, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
+        plans.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
         asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)

@@ -24,7 +24,7 @@ def reveal(session: Session) -> None:
     if serial is not None:
         drop(session.table)
         session.match.close(serial)
-        plans.settle(session.match, session.plans, kept=True)
+        plans.autoplay(session.match, session.plans, kept=True)
 
 
 def plan(session: Session) -> None:

@@ -137,7 +137,7 @@ def run(table_id: int) -> bool:
             return False
         session.table.run_at = None
         before = session.match.count
-        plans.settle(session.match, session.plans, kept=True)
+        plans.autoplay(session.match, session.plans, kept=True)
         turns.advance(session)
     words = f"kept orders ran at {session.table}: {session.match.count - before} moves"
     journal.note("kept orders", words, table=session.table, head=session.table.head[:10])

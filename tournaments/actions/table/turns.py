@@ -39,7 +39,7 @@ def advance(session: Session) -> list[Step]:
     steps: list[Step] = []
     while True:
         before = session.match.count
-        steps += plans.settle(session.match, session.plans, kept=session.league.delay == timedelta(0))
+        steps += plans.autoplay(session.match, session.plans, kept=session.league.delay == timedelta(0))
         steps += _stand_ins(session)
         reveal.reveal_at_once(session)
         if session.match.count == before:
