@@ -73,7 +73,9 @@ SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.
 MAIL_PROVIDER = env.provider("MAIL_PROVIDER", "ANYMAIL_WEBHOOK_SECRET", safe=not DEMO)
 EMAIL_BACKEND = (
-    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend" if MAIL_PROVIDER else "tournaments.outbox.smtp.EmailBackend"
+    f"anymail.backends.{MAIL_PROVIDER}.EmailBackend"
+    if MAIL_PROVIDER
+    else "tournaments.outbox.smtp_backend.EmailBackend"
 )
 ANYMAIL = env.prefixed("ANYMAIL_")
 SMTP = env.smtp("SMTP_URL", "smtp://127.0.0.1:2526" if DEMO or MAIL_PROVIDER else None)

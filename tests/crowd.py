@@ -35,7 +35,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.queries.access.rights import LOOKED
+from tournaments.queries.access.desk_rights import LOOKED
 from tournaments.runtime import code_version
 
 SEATS = 3

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from tournaments.actions import printing
 from tournaments.actions.league import draws
-from tournaments.actions.player import links
+from tournaments.actions.player import mailed_links
 from tournaments.actions.table import tables
 from tournaments.inbox import batches, ingest
 from tournaments.running import posting, sweeps
@@ -37,7 +37,7 @@ def post_letter(pk: int) -> None:
 @shared_task
 def answer_request(pk: int) -> None:
     with hints.gathered() as written:
-        links.answer(pk)
+        mailed_links.answer(pk)
     posting.post_each(written)
 
 

@@ -33,7 +33,7 @@ from tournaments.organiser.shown import tables_listed
 from tournaments.papers import league as league_papers
 from tournaments.papers import papers
 from tournaments.queries import calendars, needs
-from tournaments.queries.access.rights import opponents
+from tournaments.queries.access.desk_rights import opponents
 from tournaments.running import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]

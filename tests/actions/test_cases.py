@@ -17,7 +17,7 @@ from tournaments.actions.player import people
 from tournaments.actions.seats import substitutes
 from tournaments.language.refusals import NotWaiting, NotYours
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 WORDS = "Bea used the Bishop twice in round 1, I think"
@@ -265,7 +265,7 @@ def test_once_a_game_is_over_its_results_do_not_wait_for_ever_new_cases_of_one_s
 
 
 def test_an_organiser_who_plays_reads_of_no_grace_of_an_opponent(seat: Seat, cast: Cast, other: Player) -> None:
-    journal.note(rights.GRACE, "somebody has some hours of grace", seat=seat)
+    journal.note(desk_rights.GRACE, "somebody has some hours of grace", seat=seat)
     lines = "/desk/tournaments/journalline/"
     assert "hours of grace" not in page(other).get(lines).content.decode()
     assert "hours of grace" in page(cast.organiser).get(lines).content.decode()

@@ -13,7 +13,7 @@ from tests.cast import Cast, make_cast, only_table, running_league
 from tournaments.actions.player import people
 from tournaments.actions.table import orders
 from tournaments.models import JournalLine, Player, Table
-from tournaments.queries.access.rights import ORDERS
+from tournaments.queries.access.desk_rights import ORDERS
 
 pytestmark = pytest.mark.django_db
 MANY = 1_200

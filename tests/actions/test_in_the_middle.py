@@ -20,7 +20,7 @@ from tests.traces import in_rows
 from tournaments.actions.clock import deadlines
 from tournaments.actions.commands import anywhere, held_letters
 from tournaments.actions.league import cancel, checkin, disqualify, invitations, leagues, practice, readmit
-from tournaments.actions.player import addresses, bounces, links, people, preferences
+from tournaments.actions.player import addresses, bounces, mailed_links, people, preferences
 from tournaments.actions.player.vacations import book
 from tournaments.actions.seats import offers, substitutes
 from tournaments.inbox import ingest
@@ -265,10 +265,10 @@ def test_an_invitation_that_is_pressed_while_its_person_is_erased_makes_nothing(
 
 def test_a_sign_in_link_that_is_written_while_its_player_is_erased_is_not(cast: Cast) -> None:
     nina = person(NAME, EMAIL)
-    links.ask_to_sign_in(EMAIL)
+    mailed_links.ask_to_sign_in(EMAIL)
     request = LinkRequest.objects.get().pk
     outcomes = meanwhile(
-        lambda: people.erase(nina, nina), r'^UPDATE "tournaments_player"', lambda: links.answer(request)
+        lambda: people.erase(nina, nina), r'^UPDATE "tournaments_player"', lambda: mailed_links.answer(request)
     )
     assert isinstance(outcomes[0], Player), outcomes
     assert traces() == []

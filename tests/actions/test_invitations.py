@@ -23,7 +23,7 @@ from tournaments.actions.league import invitations, leagues
 from tournaments.actions.player import bounces, deliveries, people
 from tournaments.language.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours, TooOften
 from tournaments.models import Address, Entry, Invitation, League, OutboundLetter, Player
-from tournaments.pages import sight
+from tournaments.pages import player_rights
 from tournaments.queries.needs import needs_of
 from tournaments.running import posting, sweeps
 
@@ -151,7 +151,7 @@ def test_who_signs_up_elsewhere_has_the_invitations_that_went_to_the_address(cas
     page = page_of(letter_to("dora@example.net"))
     with transaction.atomic():
         dora = people.begin("dora@example.net", "Dora", "UTC")
-    assert league in sight.visible_leagues(dora)
+    assert league in player_rights.visible_leagues(dora)
     assert letter_to("dora@example.net").player is None, "or the desk would tell whose address it is"
     assert "You join as <strong>Dora</strong>" in " ".join(Client().get(page).content.decode().split())
     assert Client().post(page, {"accept": "on"}).status_code == 302
@@ -243,8 +243,8 @@ def test_only_an_organiser_invites_and_only_while_the_league_is_open(cast: Cast,
 
 def test_a_league_by_invitation_is_seen_and_joined_by_who_is_invited_alone(cast: Cast, league: League) -> None:
     invitations.invite(league, cast.organiser, "anna@example.net")
-    assert league in sight.visible_leagues(cast.player)
-    assert league not in sight.visible_leagues(cast.opponent)
+    assert league in player_rights.visible_leagues(cast.player)
+    assert league not in player_rights.visible_leagues(cast.opponent)
     assert browser(cast.opponent).get(f"/league/{league.pk}/").status_code == 404
     assert "Autumn" not in Client().get("/").content.decode()
     with pytest.raises(NotInvited):

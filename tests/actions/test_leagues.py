@@ -13,7 +13,7 @@ from tournaments import tasks
 from tournaments.actions.league import leagues, results
 from tournaments.actions.league import settings as league_settings
 from tournaments.actions.table import tables
-from tournaments.formats import schedules
+from tournaments.formats import pairings
 from tournaments.language.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -81,7 +81,7 @@ def test_settings_that_do_not_fit_are_refused_by_name(cast: Cast, settings: dict
     "seats", sorted({n for game in engine.games.values() for n in range(game.seats[0], game.seats[1] + 1)})
 )
 def test_there_is_a_schedule_for_every_number_of_players_that_a_league_may_have(seats: int) -> None:
-    assert all(schedules.base_block(players, seats) for players in range(seats + 1, MOST_PLAYERS + 1))
+    assert all(pairings.base_block(players, seats) for players in range(seats + 1, MOST_PLAYERS + 1))
 
 
 @pytest.mark.parametrize(

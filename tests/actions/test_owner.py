@@ -43,7 +43,7 @@ from tournaments.models import (
     Turn,
 )
 from tournaments.organiser import acts
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 from tournaments.queries.access.offices import Office
 
 pytestmark = pytest.mark.django_db
@@ -316,4 +316,4 @@ def test_an_offer_of_the_owner_can_be_taken(cast: Cast, owner: Player) -> None:
     assert offer is not None
     taker = offers.accept(offer, "Nora", "UTC")
     assert Seat.objects.filter(player=taker, table__state=Table.State.RUNNING).exists()
-    assert rights.own(Seat.objects.all(), owner).filter(player=taker).exists()
+    assert desk_rights.own(Seat.objects.all(), owner).filter(player=taker).exists()

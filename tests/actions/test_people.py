@@ -13,7 +13,7 @@ from tournaments.actions.table import rollback
 from tournaments.language.refusals import AddressTaken, NotYours
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat
 from tournaments.queries import needs
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 from tournaments.queries.standings import shown
 
 pytestmark = pytest.mark.django_db

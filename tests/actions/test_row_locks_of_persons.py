@@ -19,7 +19,7 @@ from tournaments.actions.player import (
     address_keys,
     addresses,
     bounces,
-    links,
+    mailed_links,
     people,
     preferences,
     renewing,
@@ -96,8 +96,8 @@ def _copy(cast: Cast) -> Callable[[], object]:
 
 
 def _ask_to_sign_in(cast: Cast) -> Callable[[], object]:
-    links.ask_to_sign_in(cast.player.email, "here")
-    return lambda: links.answer(LinkRequest.objects.get().pk)
+    mailed_links.ask_to_sign_in(cast.player.email, "here")
+    return lambda: mailed_links.answer(LinkRequest.objects.get().pk)
 
 
 def _be_ready(cast: Cast) -> Callable[[], object]:
@@ -119,8 +119,8 @@ def _practise(cast: Cast) -> Callable[[], object]:
 
 
 def _sign_up(cast: Cast) -> Callable[[], object]:
-    new = links.Newcomer("dora@example.net", "Dora", "UTC", "en", "", address_keys.written_now())
-    return lambda: links.finish_sign_up(new, "Dora", "UTC", "en")
+    new = mailed_links.Newcomer("dora@example.net", "Dora", "UTC", "en", "", address_keys.written_now())
+    return lambda: mailed_links.finish_sign_up(new, "Dora", "UTC", "en")
 
 
 def _end_sign_in(cast: Cast) -> Callable[[], object]:

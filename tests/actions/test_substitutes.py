@@ -21,7 +21,7 @@ from tournaments.actions.seats import seats, substitutes
 from tournaments.actions.table import tables
 from tournaments.language.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.pages import sight
+from tournaments.pages import player_rights
 from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_what_the_former_player_noted_and_was_asked_stays_theirs(cast: Cast, sea
     )  # fmt: skip
     mine = give(cast, seat)
     assert mine.player is not None
-    assert not sight.questioned_letters(mine.player).filter(pk__in=(held.pk, answered.pk)).exists()
+    assert not player_rights.questioned_letters(mine.player).filter(pk__in=(held.pk, answered.pk)).exists()
     held.refresh_from_db()
     assert held.state == InboundLetter.State.DONE
     deliver(newest(mine, "taken_over"), "notes")

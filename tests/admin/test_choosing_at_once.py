@@ -13,7 +13,7 @@ from tests.admin.conftest import SignIn
 from tests.cast import Cast
 from tests.engine import toy
 from tournaments.models import Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.player_rights import match_of
 from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

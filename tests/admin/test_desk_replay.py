@@ -16,7 +16,7 @@ from tests.admin.play import play_on
 from tests.cast import Cast, only_table, person, running_league
 from tournaments.actions.table import orders, rollback
 from tournaments.models import JournalLine, OutboundLetter, Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.player_rights import match_of
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,9 @@ from tournaments.inbox import ingest
 from tournaments.language.refusals import HasLooked
 from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 from tournaments.organiser.site import site
-from tournaments.queries.access.rights import ORDERS, TOLD, lines_shown, opponents
+from tournaments.queries.access.desk_rights import ORDERS, TOLD, lines_shown, opponents
 from tournaments.queries.letters import kinds
-from tournaments.queries.letters.rights import letters_shown, table_to_look_into
+from tournaments.queries.letters.letter_rights import letters_shown, table_to_look_into
 
 pytestmark = pytest.mark.django_db
 SECRET, OWN = "heliotrope", "marigold"  # one word each: lines are wrapped

@@ -23,7 +23,7 @@ from tournaments.language.refusals import LinkExpired, NotYours, TooOften
 from tournaments.models import Case, Entry, JournalLine, League, Player, Seat, SeatOffer, Table, Turn
 from tournaments.queries import needs
 from tournaments.queries.access import impartiality
-from tournaments.queries.access.rights import organised, own
+from tournaments.queries.access.desk_rights import organised, own
 
 pytestmark = pytest.mark.django_db
 LEFT = "You take part in .*, or have: .* decides? this"

@@ -20,7 +20,7 @@ from tests.cast import Cast, prepared_league
 from tournaments.actions.league import draws, invitations, leagues, practice
 from tournaments.language.speech import say
 from tournaments.models import Beacon, League, OutboundLetter, Player
-from tournaments.pages import sight
+from tournaments.pages import player_rights
 from tournaments.queries import proofs
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +181,7 @@ def test_organiser_and_players_read_for_which_value_the_draw_waits(
     assert "the draw waits for the public value of" in desk.get("/desk/").content.decode()
     home = sign_in(cast.player).get("/").content.decode()
     assert "Entries are closed; the lots are drawn next." in home
-    assert sight.visible_leagues(cast.outsider).filter(pk=league.pk).count() == 0
+    assert player_rights.visible_leagues(cast.outsider).filter(pk=league.pk).count() == 0
 
 
 def test_the_desk_says_at_the_press_that_the_draw_waits(

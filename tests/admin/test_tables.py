@@ -19,7 +19,7 @@ from tests.cast import Cast, asked_seat, only_table, prepared_league, running_le
 from tournaments.actions.clock import deadlines
 from tournaments.actions.league import leagues
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.player_rights import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 

@@ -22,7 +22,7 @@ from tests.cast import Cast, make_cast, only_table, person, prepared_league, run
 from tests.shared_rows import made_once
 from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, League, Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.player_rights import match_of
 from tournaments.player.admins import site
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from tournaments.actions.commands import press
 from tournaments.actions.table import orders
 from tournaments.models import Allowance, JournalLine, Note, Player, Table
 from tournaments.outbox import limits
-from tournaments.queries.access.rights import ORDERS
+from tournaments.queries.access.desk_rights import ORDERS
 
 pytestmark = pytest.mark.django_db
 SEED = 14

@@ -110,7 +110,7 @@ def both() -> Iterator[tuple[int, int]]:
     current_app.conf.task_always_eager = True
     sink = Controller(Sink(), hostname=HOST, port=free_port())
     bare = Controller(BareDoor(), hostname=HOST, port=free_port())
-    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, sink.port
     drawn, papers.picture = papers.picture, lambda letter: PIXEL
     for host in (sink, bare):

@@ -150,7 +150,7 @@ def test_a_mail_host_that_takes_no_letter_is_named_with_its_words(settings: Sett
 
 def test_a_mail_host_that_never_answers_is_not_waited_for(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(round_trip, "SENDING", 0.2)
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp.EmailBackend", HOST
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp_backend.EmailBackend", HOST
     with socket.create_server((HOST, 0)) as silent:
         settings.EMAIL_PORT = silent.getsockname()[1]
         (out,) = RoundTrip().goes_out()

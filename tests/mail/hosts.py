@@ -66,7 +66,7 @@ def running(settings: Settings, host: Host | None = None) -> Iterator[Host]:
     """A host that the service sends through."""
     host = host or Host()
     server = Controller(host, hostname=HOST, port=free_port())
-    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
     server.start()
     try:

@@ -87,7 +87,7 @@ def test_a_host_that_takes_one_letter_over_each_line_gets_all_of_them_at_once(se
 
 def test_a_host_that_has_hung_up_meanwhile_is_called_again(seat: Seat, settings: Settings) -> None:
     """Restarted between two letters, as hosts are: the second letter does not wait for a retry."""
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp.EmailBackend", HOST
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "tournaments.outbox.smtp_backend.EmailBackend", HOST
     first, second = letters_to(seat, 2)
     host, again = Host(), Host()
     settings.EMAIL_PORT = port = free_port()

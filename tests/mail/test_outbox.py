@@ -20,7 +20,7 @@ from tournaments.keys import address
 from tournaments.letters import headers
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import OutboundLetter, Seat
-from tournaments.outbox import claims, outbox, smtp
+from tournaments.outbox import claims, outbox, smtp_backend
 from tournaments.papers import papers
 from tournaments.running import posting
 
@@ -63,7 +63,7 @@ def test_an_answer_has_a_null_sender_and_hangs_below_the_letter_it_answers(seat:
 
 
 def test_headers_are_not_folded_on_the_wire(seat: Seat) -> None:
-    raw = smtp.as_sent(outbox.message_of(newest(seat, "turn")))
+    raw = smtp_backend.as_sent(outbox.message_of(newest(seat, "turn")))
     lines = raw.split(b"\r\n\r\n")[0].split(b"\r\n")
     assert not [line for line in lines if line.startswith((b" ", b"\t")) and b"boundary" not in line]
     assert any(line.startswith(b"Message-ID: <turn.") for line in lines)

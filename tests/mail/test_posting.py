@@ -188,7 +188,7 @@ def test_a_password_that_the_host_does_not_take_loses_no_letter(
         Host(), hostname=HOST, port=free_port(), auth_require_tls=False,
         authenticator=lambda *_: AuthResult(success=False, handled=False),
     )  # fmt: skip
-    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, server.port
     settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "bruges", "an old one"
     server.start()

@@ -12,7 +12,7 @@ from tests.post import answer_requests
 from tests.test_architecture import files, imports
 from tournaments.actions.clock import pace
 from tournaments.actions.league import invitations
-from tournaments.actions.player import links
+from tournaments.actions.player import mailed_links
 from tournaments.inbox import ingest
 from tournaments.models import Allowance, InboundLetter, League
 from tournaments.outbox.pseudonyms import pseudonym
@@ -35,7 +35,7 @@ DIGESTS = {
     "tournaments/letters/parts/frame.py": "the secret of a table and how many letters it has sent",
     "tournaments/outbox/limits.py": "sentences that refuse an order",
     "tournaments/inbox/round_trips.py": "a random word in that letter",
-    "tournaments/outbox/smtp.py": "a Message-ID of ours, as the name of a file",
+    "tournaments/outbox/smtp_backend.py": "a Message-ID of ours, as the name of a file",
     "tournaments/models/access.py": "a random key of a session",
     "tournaments/papers/pictures.py": "a picture",
     "tournaments/queries/prints.py": "what is printed",
@@ -45,8 +45,8 @@ DIGESTS = {
 
 def remembered(league: League, cast: Cast) -> set[str]:
     """Every name that rows have after a stranger has asked for all that strangers can ask for; the rows are deleted."""
-    links.ask_to_sign_in(STRANGER, PLACE)
-    links.ask_to_sign_up(STRANGER, "Dora", "UTC", PLACE)
+    mailed_links.ask_to_sign_in(STRANGER, PLACE)
+    mailed_links.ask_to_sign_up(STRANGER, "Dora", "UTC", PLACE)
     answer_requests()
     invitations.invite(league, cast.organiser, STRANGER)
     for number in range(pace.NEWCOMERS + 1):

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.reports.papers import LONG, finished, inside, outline, rendered, text
-from tournaments.formats import schedules
+from tournaments.formats import pairings
 from tournaments.papers.reports.book import BookPaper, Figure, SeatRow, book
 from tournaments.papers.reports.certificate import CertificatePaper, certificates
 from tournaments.papers.reports.standings import StandingsPaper, StandingsRow
@@ -22,8 +22,8 @@ def paper(players: int = 8, finals: int = 2) -> BookPaper:
     """The book of a league with so many players at tables of three."""
     names = [*NAMES, *(f"Player {number}" for number in range(len(NAMES) + 1, players + 1))][:players]
     rows = tuple(StandingsRow(n, name, str(40 - n), 3, ("1", "0"), "") for n, name in enumerate(names, 1))
-    tables = schedules.cyclic(min(players, 20), 3)
-    fairness = schedules.fairness(tables, players)
+    tables = pairings.cyclic(min(players, 20), 3)
+    fairness = pairings.fairness(tables, players)
     met = {pair for table in tables for pair in combinations(sorted(table), 2)}
     places = tuple(tuple(str(t.index(n) + 1) if n in t else "" for t in tables) for n in range(players))
     return BookPaper(

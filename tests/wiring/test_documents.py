@@ -24,7 +24,8 @@ from engine.orders import reader
 from tests import deploy_pages
 from tournaments.actions import lengths
 from tournaments.actions.league import decks, draws
-from tournaments.actions.player import bounces, links
+from tournaments.actions.player import bounces
+from tournaments.actions.player import mailed_links as links
 from tournaments.actions.seats import resigning
 from tournaments.formats import deadlines
 from tournaments.inbox import ingest, volume

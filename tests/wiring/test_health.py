@@ -419,7 +419,7 @@ def test_a_mail_host_that_is_away_is_told_once(settings: Settings, monkeypatch: 
     monkeypatch.setattr(registry, "CHECKS", [*HERE, OUTSIDE])
     monkeypatch.setattr(postfix, "PORT", free_port())
     settings.LISTEN_POLICY = ("127.0.0.1", 2527)
-    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp.EmailBackend", free_port()
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp_backend.EmailBackend", free_port()
     a_letter_failed("[Errno 111] Connection refused")
     _, told = doctor()
     assert [line.split(": ")[0] for line in told if line.startswith("fail")] == ["fail  mail host"]
@@ -613,7 +613,7 @@ def test_the_doctor_says_of_every_check_how_it_is(table: Table) -> None:
 @pytest.mark.usefixtures("broker")
 def test_the_doctor_tries_the_mail_host_itself(settings: Settings) -> None:
     """Nobody else may have asked it for minutes."""
-    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp.EmailBackend", free_port()
+    settings.EMAIL_BACKEND, settings.EMAIL_PORT = "tournaments.outbox.smtp_backend.EmailBackend", free_port()
     status, told = doctor()
     (failed,) = [line for line in told if line.startswith("fail")]
     assert status == 1

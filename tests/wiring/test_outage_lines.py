@@ -137,7 +137,7 @@ def test_fifty_letters_to_a_mail_host_that_is_down_are_one_line_a_minute(
     way: str, clock: Clock, settings: Settings
 ) -> None:
     letters, port = fifty_letters(), free_port()
-    settings.EMAIL_BACKEND = "tournaments.outbox.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "tournaments.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, port
     with logged.everything() as written:
         if way == "closed port":

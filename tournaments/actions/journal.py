@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.keys.in_text import passed_on
 from tournaments.models import JournalLine, League, Player, Seat, Table
 from tournaments.queries import stoppages
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 from tournaments.queries.access.offices import Office, office
 
 WORDS = JournalLine._meta.get_field("words").max_length or 400
@@ -19,12 +19,12 @@ ERASED = "erased"
 # a place, a seat or points, by the others somebody may.
 HARMLESS = frozenset({
     "league opened", "league changed", "invited", "ready asked", "entries closed", "league started", "announced",
-    "deadline extended", stoppages.PAUSED, "goes on", rights.LOOKED, "seat offered", "helped", "read again",
+    "deadline extended", stoppages.PAUSED, "goes on", desk_rights.LOOKED, "seat offered", "helped", "read again",
     "organiser asked", "organiser not asked",
 })  # fmt: skip
 DECIDING = frozenset({
-    rights.SILENT, "stand-in", rights.ROLLED_BACK, stoppages.REPLACED, stoppages.GIVEN_BACK, stoppages.GIVEN,
-    "offer withdrawn", "case ruled", "case passed over", rights.RULED, "league finished", stoppages.STOPPED,
+    desk_rights.SILENT, "stand-in", desk_rights.ROLLED_BACK, stoppages.REPLACED, stoppages.GIVEN_BACK, stoppages.GIVEN,
+    "offer withdrawn", "case ruled", "case passed over", desk_rights.RULED, "league finished", stoppages.STOPPED,
     stoppages.DISQUALIFIED, "readmitted", stoppages.CANCELLED,
 })  # fmt: skip
 ORGANISING = HARMLESS | DECIDING

@@ -14,7 +14,7 @@ from engine.language.languages import to_say
 from engine.language.wording import listed
 from tournaments.formats import clocks
 from tournaments.formats.vacations import Days, in_words
-from tournaments.language.reasons import said_to
+from tournaments.language.default_reasons import said_to
 from tournaments.language.speech import say
 from tournaments.letters.parts.draft import Draft, compose, rules_paper
 from tournaments.letters.parts.frame import NOTHING_TO_DO, about_league, about_player, answered_later, with_safe_names

@@ -15,8 +15,8 @@ from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paper import shown
 from tournaments.queries import replays
+from tournaments.queries.access.desk_rights import hides, looked_into
 from tournaments.queries.access.impartiality import left_to_others
-from tournaments.queries.access.rights import hides, looked_into
 from tournaments.queries.names import seat_names
 
 PUBLIC = "everybody"

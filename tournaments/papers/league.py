@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import combinations
 
 import engine
-from tournaments.formats import numbers, schedules
+from tournaments.formats import numbers, pairings
 from tournaments.formats.standings import Row, league_points
 from tournaments.formats.tiebreaks import TIE_BREAKS
 from tournaments.language.speech import say
@@ -52,7 +52,7 @@ def book(league: League, step: Callable[[int], None] = lambda finals: None) -> B
     drawn = [
         tuple(order.index(seat.player_id) for seat in seats[table.pk]) for table in _all_ours(tables, seats, order)
     ]
-    fairness = schedules.fairness(drawn, len(order))
+    fairness = pairings.fairness(drawn, len(order))
     counting = [table for table in played if not (table.result or {}).get("void")]
     finals = []
     for table in played:
@@ -161,7 +161,7 @@ def _place(table: Table, seats: Sequence[Seat], player: object) -> str:
 # --- fairness and seats -----------------------------------------------------------------------------
 
 
-def _figures(fairness: schedules.Fairness) -> tuple[Figure, ...]:
+def _figures(fairness: pairings.Fairness) -> tuple[Figure, ...]:
     return (
         Figure(say("games of a player"), *fairness.games, _tells(fairness.games, say("everybody plays equally often"))),
         Figure(
@@ -188,7 +188,7 @@ def _neighbour(most: int) -> str:
     return say("at most so often after the same player")
 
 
-def _meetings(drawn: Sequence[schedules.Table], players: int) -> tuple[tuple[int, int], ...]:
+def _meetings(drawn: Sequence[pairings.Table], players: int) -> tuple[tuple[int, int], ...]:
     together = Counter(frozenset(pair) for table in drawn for pair in combinations(table, 2))
     times = Counter(together[frozenset(pair)] for pair in combinations(range(players), 2))
     return tuple(sorted(times.items()))

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
 from tournaments.models import InboundLetter, League, Player, Print, Table
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.player.site import View, site
 from tournaments.player.views import (
     invitations,
@@ -92,7 +92,7 @@ class Players(ReadOnly):
 @admin.register(League, site=site)
 class Leagues(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
-        return sight.visible_leagues(request.user)
+        return player_rights.visible_leagues(request.user)
 
     def get_urls(self) -> list[URLPattern]:
         return [
@@ -118,7 +118,7 @@ class Leagues(ReadOnly):
 @admin.register(Table, site=site)
 class Tables(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        return sight.visible_tables(request.user)
+        return player_rights.visible_tables(request.user)
 
     def get_urls(self) -> list[URLPattern]:
         return [
@@ -159,7 +159,7 @@ class Letters(ReadOnly):
     """Letters that wait for their seat's player to say "that was me"."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundLetter]:
-        return sight.questioned_letters(request.user)
+        return player_rights.questioned_letters(request.user)
 
     def get_urls(self) -> list[URLPattern]:
         return [

@@ -7,7 +7,7 @@ from typing import Any
 
 import engine
 from engine.language.languages import to_say
-from tournaments.formats import schedules
+from tournaments.formats import pairings
 from tournaments.language.speech import say
 from tournaments.models import League
 from tournaments.models.league import CONDUCT
@@ -201,7 +201,7 @@ def fairness(league: League, entered: int) -> str:
         return say("{n:# more player is|# more players are} needed to begin.", n=league.seats - entered)
     if league.games == League.Games.ONE:
         return say("Everybody plays one game; who meets whom, and who sits where, is drawn by lot.")
-    sentence = schedules.fairness(schedules.cyclic(entered, league.seats), entered).sentence
+    sentence = pairings.fairness(pairings.cyclic(entered, league.seats), entered).sentence
     if league.started_at is not None:
         return sentence
     within = sentence[0].lower() + sentence[1:]

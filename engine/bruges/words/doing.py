@@ -10,7 +10,7 @@ from engine.bruges.rules import afterthoughts, building, passives, tasks
 from engine.bruges.rules.rules import AGENDA, card_turn
 from engine.bruges.rules.turns import WORKERS, guilders_for
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
-from engine.bruges.words import speech, texts
+from engine.bruges.words import effect_texts, speech
 from engine.bruges.words.terms import amount, for_price, side, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision, Move
@@ -140,9 +140,9 @@ def work(known: Cards, card: int) -> str:
     """The effect and cost of using a person: "1 point and 2 guilders, for 1 yellow worker"."""
     person = known.deck.persons[card]
     if person.worker is None:
-        return texts.clause(person.effects)
+        return effect_texts.clause(person.effects)
     colour = word(COLOURS[person.worker])
-    return speech.say("{what}, for 1 {colour} worker", what=texts.clause(person.effects), colour=colour)
+    return speech.say("{what}, for 1 {colour} worker", what=effect_texts.clause(person.effects), colour=colour)
 
 
 def _colour(name: str, known: Cards) -> str:
@@ -205,7 +205,7 @@ def _exchange(move: Move, view: State, known: Cards, seat: int) -> str:
     task = AGENDA.open_to(view, seat)
     if not isinstance(task, tasks.Exchange):
         return speech.say("the exchange is made")
-    return texts.clause(known.deck.person(task.person).effects)
+    return effect_texts.clause(known.deck.person(task.person).effects)
 
 
 Sayer = Callable[[Move, State, Cards, int], str]

@@ -9,7 +9,7 @@ from engine.bruges.rules import building, passives
 from engine.bruges.rules.effects import active, only_gives
 from engine.bruges.rules.scoring import laurel
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, State
-from engine.bruges.words import texts
+from engine.bruges.words import effect_texts
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.speech import say
 from engine.bruges.words.terms import for_price, the, title, title_to_order, word
@@ -148,7 +148,7 @@ def _person(view: State, known: Cards, number: int, house: House, owner: str) ->
     if person.icon == "laurel":
         points = laurel(view, known, number, card)
         state = f" ({say('brought {points}', points=points) if view.over else say('now {points}', points=points)})"
-    words, name = texts.text(person, owner), known.name[card]
+    words, name = effect_texts.text(person, owner), known.name[card]
     return f"{_called(name, owner)}, {word(person.group)}. {words}{state}."
 
 
@@ -225,7 +225,7 @@ def card_text(known: Cards, card: int) -> str:
         price=person.price,
         points=person.points,
         group=word(person.group),
-        text=texts.sentence(person),
+        text=effect_texts.sentence(person),
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 from engine.bruges.data.persons import DEFAULT, Effect, Person, load_deck, read_deck
 from engine.bruges.data.vocabulary import ATTACKS, GROUPS
 from engine.bruges.state import COLOURS
-from engine.bruges.words.texts import sentence
+from engine.bruges.words.effect_texts import sentence
 from engine.refusals import BadDeck
 
 DECK = load_deck()

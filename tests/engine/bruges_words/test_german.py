@@ -17,10 +17,10 @@ from engine.bruges.orders.standing import WORDS as WISHES
 from engine.bruges.picture.picture import CARD_MARGIN, CARD_WIDTH
 from engine.bruges.state import PILE_NAMES
 from engine.bruges.words import story, telling
+from engine.bruges.words.effect_texts import clause, sentence
 from engine.bruges.words.names import names, read_names
 from engine.bruges.words.standing import standing_rules
 from engine.bruges.words.terms import WORDS, title, title_to_order, word
-from engine.bruges.words.texts import clause, sentence
 from engine.events import Event
 from engine.game import ASK, Rule
 from engine.language.languages import LANGUAGES, speaking

@@ -12,9 +12,9 @@ from engine.bruges import GAME
 from engine.bruges.data.cards import of
 from engine.bruges.state import State
 from engine.bruges.words import doing, offers
+from engine.bruges.words.effect_texts import sentence
 from engine.bruges.words.letter import sections
 from engine.bruges.words.standing import standing_rules
-from engine.bruges.words.texts import sentence
 from engine.decisions import Decision, Move
 from engine.game import Section
 from tests.engine.bruges.table import Table

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.bruges.data.persons import Effect, Person, load_deck
-from engine.bruges.words.texts import clause, sentence
+from engine.bruges.words.effect_texts import clause, sentence
 
 DECK = load_deck()
 

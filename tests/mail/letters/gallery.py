@@ -56,7 +56,7 @@ from tournaments.models import (
     Turn,
 )
 from tournaments.queries import standings, telling
-from tournaments.queries.access.rights import organised
+from tournaments.queries.access.desk_rights import organised
 from tournaments.queries.needs import (
     ASKED,
     DEAD,

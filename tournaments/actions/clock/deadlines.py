@@ -19,13 +19,13 @@ from tournaments.actions.table import turns
 from tournaments.actions.table.session import Session, lock
 from tournaments.formats import clocks, deadlines
 from tournaments.formats.spans import Span
-from tournaments.language import reasons
-from tournaments.language.reasons import said_to
+from tournaments.language import default_reasons
+from tournaments.language.default_reasons import said_to
 from tournaments.language.refusals import NotWaiting, TurnIsOver
 from tournaments.letters import table as letters
 from tournaments.models import JournalLine, League, Player, Seat, Turn
 from tournaments.outbox import outbox
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 from tournaments.queries.needs.need import waits_for_a_yes
 
 LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits for a player whom no letter reaches
@@ -169,7 +169,7 @@ def _give_grace(session: Session, turn: Turn) -> str:
     session.next_letter()
     draft = letters.grace(seat, turn, session.match, session.plans[seat.number])
     outbox.write(draft, player=seat.owner, seat=seat, dedupe=f"grace:{turns.occasion(turn)}")
-    journal.note(rights.GRACE, f"{seat.player} has {session.league.grace} of grace", seat=seat, serial=turn.serial)
+    journal.note(desk_rights.GRACE, f"{seat.player} has {session.league.grace} of grace", seat=seat, serial=turn.serial)
     return "grace"
 
 
@@ -223,7 +223,7 @@ def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) ->
             raise NotWaiting("A letter that may answer is being read. Look again in a minute.")
         if any(seat.player_id == actor.pk for seat in session.seats):  # who plays against them decided it
             once = f"{turns.occasion(turn)}:{session.match.count}"
-            acts.tell(session, turn.seat, actor, acts.Act.STAND_IN, reasons.TIME_OVER, once)
+            acts.tell(session, turn.seat, actor, acts.Act.STAND_IN, default_reasons.TIME_OVER, once)
         _stand_in(session, turn)
     _note_stand_in(turn, actor)
 
@@ -253,7 +253,7 @@ def extend(turn_id: int, by: timedelta, actor: Player, reason: str, seen: dateti
 
 
 def _check_seen(turn: Turn, seen: datetime | None, actor: Player) -> None:
-    due = rights.due_shown(turn, lambda: rights.opponents(actor))
+    due = desk_rights.due_shown(turn, lambda: desk_rights.opponents(actor))
     if seen is not None and seen not in (due, turn.due_by):
         raise NotWaiting(f"The deadline was moved meanwhile: to {clocks.words(due, actor.zone)}.")
 

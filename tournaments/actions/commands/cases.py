@@ -18,7 +18,7 @@ from tournaments.letters import people
 from tournaments.letters.parts.names import harmless
 from tournaments.models import Case, Player, Seat
 from tournaments.outbox import outbox
-from tournaments.queries.access import impartiality, rights
+from tournaments.queries.access import desk_rights, impartiality
 
 OPEN_AT_MOST = 3  # cases of one seat that wait for a ruling
 AFTER_END_AT_MOST = 3  # cases of one seat in all, once its game is over: each keeps the results from being final
@@ -70,7 +70,7 @@ def call(session: Session, seat: Seat, words: str) -> str:
         draft = people.case_opened(organiser, case, page)
         outbox.write(draft, player=organiser, league=session.league, dedupe=f"case:{case.pk}:{organiser.pk}")
     line = f"{seat.owner} called the referee: {words}"
-    journal.note(rights.CASE, line, actor=seat.player, seat=seat, case=case.pk)
+    journal.note(desk_rights.CASE, line, actor=seat.player, seat=seat, case=case.pk)
     then = say("The ruling is mailed to the whole table, with what you wrote.")
     return f"{told} {then} {people.meanwhile(session.table)}"
 
@@ -101,7 +101,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     case = rows.get(pk=case_id)
     league = case.seat.table.league
     check_impartial(league, actor, pk=case.seat.table_id)
-    if rights.withheld_cases(actor).filter(pk=case.pk).exists():
+    if desk_rights.withheld_cases(actor).filter(pk=case.pk).exists():
         raise NotYours(
             "You play at this table, or have played, and this case was put to others: another organiser, or the owner "
             "of the service, rules on it."

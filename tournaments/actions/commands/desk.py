@@ -25,7 +25,7 @@ from tournaments.formats import clocks, desk_words
 from tournaments.formats.desk_words import EXTEND, HELP, LAST, OK, REPLACE, RULE, Answer
 from tournaments.formats.standings import Result, put_last
 from tournaments.keys.in_text import taken_out
-from tournaments.language import reasons
+from tournaments.language import default_reasons
 from tournaments.language.refusals import BadSettings, NotWaiting, Refused
 from tournaments.language.speech import say
 from tournaments.language.spoken import speaking_everywhere
@@ -34,7 +34,7 @@ from tournaments.letters.parts.names import harmless
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table, Turn
 from tournaments.outbox import caused, limits, outbox, preferences
 from tournaments.queries import needs, standings
-from tournaments.queries.access.rights import organised
+from tournaments.queries.access.desk_rights import organised
 
 KIND = "needs"
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
@@ -145,7 +145,11 @@ def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     if not 0 < said.hours <= desk_words.MOST_HOURS:
         raise BadSettings(f"Give between 1 and {desk_words.MOST_HOURS} hours.")
     turn = deadlines.extend(
-        pk, timedelta(hours=said.hours), organiser, said.words or reasons.NONE_GIVEN, seen=datetime.fromisoformat(stamp)
+        pk,
+        timedelta(hours=said.hours),
+        organiser,
+        said.words or default_reasons.NONE_GIVEN,
+        seen=datetime.fromisoformat(stamp),
     )
     until = clocks.words(turn.due_by, organiser.zone)
     return f"{harmless(str(turn.seat.player))} has time until {until}, and a letter says so."
@@ -186,7 +190,7 @@ def _decide(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
 
 
 def _as_it_ended(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
-    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended", reasons.AS_IT_ENDED)
+    return _rule(pk, organiser, lambda result: result["ranks"], "as it ended", default_reasons.AS_IT_ENDED)
 
 
 def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
@@ -194,7 +198,7 @@ def _absent_last(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
         ended = Result((), tuple(result["totals"]), tuple(result["ranks"]))
         return put_last(ended, result["stand_in"]).ranks
 
-    return _rule(pk, organiser, last, "with last place for whom the stand-in finished", reasons.ABSENT_LAST)
+    return _rule(pk, organiser, last, "with last place for whom the stand-in finished", default_reasons.ABSENT_LAST)
 
 
 def _rule(pk: int, organiser: Player, places: Callable[[dict[str, Any]], Sequence[int]], how: str, why: str) -> str:

@@ -10,11 +10,11 @@ from django.db.models import Q
 from tournaments.actions import journal
 from tournaments.actions.erasing.forgetting import BATCH, Person, letters_of
 from tournaments.models import JournalLine
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 
 WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind these words a mail host speaks
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
-OF_ITS_ACTOR = (rights.ORDERS,)  # many lines, whose words name nobody but who is their actor, where they have one
+OF_ITS_ACTOR = (desk_rights.ORDERS,)  # many lines, whose words name nobody but who is their actor, where they have one
 OF_FORMER = ("renamed", "address removed")  # lines whose data hold what was theirs before
 WRITTEN = ("reason",)  # keys of a line's data under which words of a person stand
 LEAST = 3  # letters of a name that was cut off at the end of a journal line

@@ -21,8 +21,8 @@ from tournaments.letters import people
 from tournaments.letters.parts.names import harmless
 from tournaments.models import Entry, League, Player, Table
 from tournaments.outbox import limits, outbox
+from tournaments.queries.access.desk_rights import organised, own
 from tournaments.queries.access.listeners import listeners
-from tournaments.queries.access.rights import organised, own
 
 LONGEST_NUMBER = 6  # digits of a table's number
 TO_ALL_AN_HOUR = 6  # announcements of one organiser to one league: each goes to up to 200 players

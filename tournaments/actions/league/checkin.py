@@ -22,7 +22,7 @@ from tournaments.letters import people
 from tournaments.letters.parts.names import harmless
 from tournaments.models import Entry, JournalLine, League, Player
 from tournaments.outbox import outbox
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 
 NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody who was asked is ready."
 ASKED = "ready asked"  # verb of the journal; the line's data keep of which players, under "asked"
@@ -152,7 +152,7 @@ def replace_silent(league: League, actor: Player) -> int:
         _lose_place(old)
     for _, new in changing:
         leagues.move_up(league, new)
-    journal.note(rights.SILENT, f"{actor} gave {len(changing)} places to who waited", actor=actor, league=league)
+    journal.note(desk_rights.SILENT, f"{actor} gave {len(changing)} places to who waited", actor=actor, league=league)
     return len(changing)
 
 

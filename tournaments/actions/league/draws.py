@@ -18,7 +18,7 @@ from django.utils import timezone
 from engine.match import lots
 from tournaments.actions import journal
 from tournaments.actions.table import tables
-from tournaments.formats import schedules
+from tournaments.formats import pairings
 from tournaments.formats.beacons import Chain
 from tournaments.letters import draws as letters
 from tournaments.models import Beacon, Entry, League, Player, Table
@@ -34,10 +34,10 @@ SOONEST, LATEST = 0.0, 300.0  # seconds that a hint may wait
 BATCH = 20
 
 
-def schedule(league: League, players: int) -> list[schedules.Table]:
+def schedule(league: League, players: int) -> list[pairings.Table]:
     """The tables of so many players, numbered from 0: at least as many as of fewer."""
     one_each = league.games == League.Games.ONE
-    return schedules.one_each(players, league.seats) if one_each else schedules.cyclic(players, league.seats)
+    return pairings.one_each(players, league.seats) if one_each else pairings.cyclic(players, league.seats)
 
 
 def close(league: League, entries: Iterable[Entry], actor: Player) -> None:

@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.actions import journal
-from tournaments.language.reasons import NO_RULING
+from tournaments.language.default_reasons import NO_RULING
 from tournaments.language.refusals import NotWaiting, NotYours
 from tournaments.letters import people
 from tournaments.models import Case, League, Player
 from tournaments.outbox import outbox
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 
 
 def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
@@ -30,7 +30,7 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
     )
     if others := [case for case in waiting if case.pk not in seen]:
         raise NotWaiting(f"{len(others)} {'cases wait' if len(others) > 1 else 'case waits'} for your ruling first.")
-    if rights.withheld_cases(actor).filter(pk__in=[case.pk for case in waiting]).exists():
+    if desk_rights.withheld_cases(actor).filter(pk__in=[case.pk for case in waiting]).exists():
         raise NotYours(
             "A case waits that was put to another organiser, or to the owner of the service, who rules on it first."
         )

@@ -16,13 +16,13 @@ from tournaments.actions.clock import in_time
 from tournaments.actions.league import passing_over
 from tournaments.actions.league.permissions import check_impartial, check_impartial_in
 from tournaments.formats import standings as tally
-from tournaments.language.reasons import said_to
+from tournaments.language.default_reasons import said_to
 from tournaments.language.refusals import BadSettings, MovedOn, NotOpen, NotWaiting
 from tournaments.letters import counting as letters
 from tournaments.letters import people
 from tournaments.models import Case, Entry, League, Player, Print, Seat, Table
 from tournaments.outbox import outbox
-from tournaments.queries.access import rights
+from tournaments.queries.access import desk_rights
 from tournaments.queries.prints import Subject
 from tournaments.queries.standings import shown, stamp, standings, to_confirm, to_rule
 
@@ -186,7 +186,7 @@ def rule(
     changes, table.result = ruled["counted"] != table.result["counted"], ruled
     table.save(update_fields=("result",))
     words = f"{actor} ruled that {table} counts {', '.join(map(str, counted))}: {reason}"
-    line = journal.note(rights.RULED, words, actor=actor, table=table, counted=list(counted))
+    line = journal.note(desk_rights.RULED, words, actor=actor, table=table, counted=list(counted))
     for seat in table.seats.select_related("player"):
         if seat.player is None:
             continue

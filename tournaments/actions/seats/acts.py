@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from tournaments.actions.table.notify_table import tell_all
 from tournaments.actions.table.session import Session
-from tournaments.language.reasons import said_to
+from tournaments.language.default_reasons import said_to
 from tournaments.letters.organiser import Act, acted
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import Player, Seat

@@ -22,7 +22,7 @@ from tournaments.letters.parts.draft import Draft
 from tournaments.models import Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.outbox import outbox
 from tournaments.queries import matches, telling
-from tournaments.queries.access.rights import drawn_anew_by, looked_into
+from tournaments.queries.access.desk_rights import drawn_anew_by, looked_into
 from tournaments.queries.letters import outcomes
 from tournaments.queries.stoppages import GIVEN
 

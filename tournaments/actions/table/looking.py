@@ -11,7 +11,7 @@ from tournaments.actions.table.session import Session
 from tournaments.language.refusals import NotOpen
 from tournaments.letters import organiser as letters
 from tournaments.models import Player, Table
-from tournaments.queries.access.rights import LOOKED, closed_to, looked_into
+from tournaments.queries.access.desk_rights import LOOKED, closed_to, looked_into
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
 from tournaments.actions.commands.command import NOTHING_UNDONE, Undone
 from tournaments.actions.seats import seats
-from tournaments.actions.table import asked_back, playing, refused_letters, turns
+from tournaments.actions.table import playing, refused_letters, turns, unshown_numbers
 from tournaments.actions.table import undo as undoing
 from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.actions.table.session import Session, lock
@@ -28,7 +28,7 @@ from tournaments.letters.parts.draft import NOT_ATTACHED, Draft
 from tournaments.letters.parts.frame import UNDERSTOOD_ENOUGH
 from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.outbox import limits, outbox, preferences
-from tournaments.queries.access.rights import ORDERS
+from tournaments.queries.access.desk_rights import ORDERS
 from tournaments.runtime import trace, vocabulary
 
 COUNTED = {  # what the journal calls the lines of a letter, one and several of them
@@ -204,7 +204,7 @@ def _account(
         turns.turn_asked(session, turn)
     late = [line for line in account.lines if line.state == "stale" and line.words]
     if late:
-        session.plans[seat.number].notes.append(asked_back.note(late))
+        session.plans[seat.number].notes.append(unshown_numbers.note(late))
     session.next_letter()
     news, ended = session.news(seat), session.ended.get(seat.number)
     draft = answer.account(
@@ -274,8 +274,8 @@ def _turn_over(session: Session, seat: Seat, stale: list[Line], letter: InboundL
     whys = [undone.words] if undone.late else []
     whys += [sentence(line.why) for line in stale if line.why]
     words, why = [line.words for line in stale], " ".join(dict.fromkeys(whys))
-    at_once, plan, owner = all(map(asked_back.is_done_at_once, stale)), session.plans[seat.number], seat.owner
-    over = not asked_back.are_by_number(stale)
+    at_once, plan, owner = all(map(unshown_numbers.is_done_at_once, stale)), session.plans[seat.number], seat.owner
+    over = not unshown_numbers.are_by_number(stale)
     draft = letters.turn_over(seat, words, turn, session.match, plan, why, over=over, at_once=at_once, later=how.later)
     outbox.write(draft, player=owner, seat=seat, dedupe=f"answer:{letter.pk}", answers=letter, until=how.until)
 

@@ -9,7 +9,7 @@ from engine.orders import plans
 from engine.orders.plans import Account
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
-from tournaments.actions.table import asked_back, changed_choices, undo
+from tournaments.actions.table import changed_choices, undo, unshown_numbers
 from tournaments.actions.table.session import Session
 from tournaments.letters import reply_serial
 from tournaments.models import Seat
@@ -35,5 +35,5 @@ def play(
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
-        account = asked_back.by_number(account)
+        account = unshown_numbers.by_number(account)
     return at_table.without_late(account, undone)

@@ -22,7 +22,7 @@ from tournaments.letters import organiser as letters
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import JournalLine, Player, Seat, Table, Turn
 from tournaments.queries import telling
-from tournaments.queries.access import impartiality, rights
+from tournaments.queries.access import desk_rights, impartiality
 
 ONCE_IN = timedelta(days=1)  # chance is drawn anew at a table by who takes part in its league
 NOT_LAST = "Choose an entry of the log that is not its last."
@@ -68,7 +68,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
     how = "drawn anew" if anew else "as before"
     words = f"{actor} took {session.table} back to entry {to}, chance {how}: {reason}"
     table = session.table
-    journal.note(rights.ROLLED_BACK, words, actor=actor, table=table, to=to, anew=anew, head=table.head[:10])
+    journal.note(desk_rights.ROLLED_BACK, words, actor=actor, table=table, to=to, anew=anew, head=table.head[:10])
     return table
 
 
@@ -76,7 +76,7 @@ def _refuse_again(table: Table, actor: Player) -> None:
     if actor.pk not in impartiality.part_of(table.league) | impartiality.players_of(table):
         return
     lines = JournalLine.objects.filter(
-        table=table, verb=rights.ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN
+        table=table, verb=desk_rights.ROLLED_BACK, data__anew=True, at__gt=timezone.now() - ONCE_IN
     )
     last = lines.order_by("-pk").first()
     if last is not None:

@@ -29,7 +29,7 @@ from tournaments.language.refusals import Refused
 from tournaments.models import League, Table
 from tournaments.pages import reader
 from tournaments.pages.once import lasting
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 
 LONG = 22  # characters of the number of a page, which nobody guesses
 CHANGED = "This has changed since you looked, and nothing was done. Look again: the page shows now what it is about."

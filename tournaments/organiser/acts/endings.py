@@ -24,8 +24,8 @@ from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.forms import ReasonToLeague
 from tournaments.outbox import caused
 from tournaments.queries import standings
-from tournaments.queries.access import rights
-from tournaments.queries.access.rights import own
+from tournaments.queries.access import desk_rights
+from tournaments.queries.access.desk_rights import own
 
 CASES, BEGINNING = 20, 200  # of those that wait, on the page that ends them; letters of each
 
@@ -65,7 +65,7 @@ class Confirm(Act[League]):
         """The cases without a ruling that this organiser reads."""
         # By their numbers: PostgreSQL reads the seats of all leagues where it looks for cases and rights together.
         opened = list(passing_over.open_cases(self.row).values_list("pk", flat=True))
-        return rights.cases_shown(Case.objects.filter(pk__in=opened), self.actor)
+        return desk_rights.cases_shown(Case.objects.filter(pk__in=opened), self.actor)
 
     @cached_property
     def passed_over(self) -> Collection[int]:

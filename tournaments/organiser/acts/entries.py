@@ -11,7 +11,7 @@ from tournaments.models import Entry, League, Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.forms import ReasonToLeague
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 
 CHANGING = (League.State.OPEN, League.State.RUNNING)
 

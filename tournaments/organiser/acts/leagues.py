@@ -19,7 +19,7 @@ from tournaments.organiser.acts.tables import WordsToAll
 from tournaments.organiser.fields import some_lines, whole_number
 from tournaments.outbox import caused
 from tournaments.queries import forecasts, proofs
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 from tournaments.queries.league_terms import fairness, settings_of
 
 

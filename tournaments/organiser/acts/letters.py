@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournaments.actions.commands import held_letters
 from tournaments.models import InboundLetter
 from tournaments.organiser.acts.act import Act
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 
 
 class ReadAgain(Act[InboundLetter]):

@@ -12,8 +12,8 @@ from tournaments.models import League, OrganiserOffer, Player, SeatOffer, Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.forms import Reason
-from tournaments.queries.access import rights
-from tournaments.queries.access.rights import own
+from tournaments.queries.access import desk_rights
+from tournaments.queries.access.desk_rights import own
 
 
 class OtherOrganiser(Reason):
@@ -127,8 +127,8 @@ def _what_ends(league: League, actor: Player) -> list[str]:
         "asks you to, and you accept.",
     ]
     for found, done in (
-        (rights.looked_into(actor), "looked at what is hidden"),
-        (rights.drawn_anew_by(actor), "had dice and cards drawn anew"),
+        (desk_rights.looked_into(actor), "looked at what is hidden"),
+        (desk_rights.drawn_anew_by(actor), "had dice and cards drawn anew"),
     ):
         theirs = found.filter(league=league).select_related("league").defer("position", "header").order_by("number")
         if tables := ", ".join(map(str, theirs)):
@@ -139,7 +139,7 @@ def _what_ends(league: League, actor: Player) -> list[str]:
     if asked.exists():
         sentences.append("Whom you have asked to organise cannot accept any more. Wait for their answer if you can.")
     waiting = passing_over.open_cases(league)
-    if waiting.exists() and not any(rights.cases_shown(waiting, other).exists() for other in others):
+    if waiting.exists() and not any(desk_rights.cases_shown(waiting, other).exists() for other in others):
         sentences.append(
             "All others play at the tables where cases wait: the owner of the service rules on those, unless you do "
             "before."

@@ -12,7 +12,7 @@ from tournaments.models import Player, Seat, Table
 from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.forms import Reason
 from tournaments.outbox import caused
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 
 
 class WhoAskedForIt(Reason):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournaments.models import Case, League, Seat, SeatOffer, Table, Turn
 from tournaments.pages import reader
 from tournaments.pages.targets import own_page
-from tournaments.queries.access.rights import OPENED, cases_shown, opponents, own
+from tournaments.queries.access.desk_rights import OPENED, cases_shown, opponents, own
 
 
 def tables(request: HttpRequest) -> QuerySet[Table]:

@@ -25,7 +25,7 @@ from tournaments.organiser.acts.forms import Reason
 from tournaments.organiser.fields import some_lines, whole_number
 from tournaments.organiser.shown import refused
 from tournaments.organiser.shown.opposed import against
-from tournaments.queries.access.rights import due_shown
+from tournaments.queries.access.desk_rights import due_shown
 
 
 class _OnTurn(Act[Turn]):

@@ -18,7 +18,7 @@ from unfold.admin import ModelAdmin
 from tournaments.organiser.long_lists import MOST_WORDS, LongList
 from tournaments.pages import reader
 from tournaments.pages.paging import Bounded
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 
 FILTERS = (
     "",

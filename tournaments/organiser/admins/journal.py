@@ -19,7 +19,7 @@ from tournaments.organiser.long_lists import newest_found, players_called
 from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.site import site
 from tournaments.pages import reader
-from tournaments.queries.access.rights import lines_shown
+from tournaments.queries.access.desk_rights import lines_shown
 
 
 @admin.register(JournalLine, site=site)

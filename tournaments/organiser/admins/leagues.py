@@ -31,7 +31,7 @@ from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paper import deck_file, pdf
-from tournaments.pages.sight import BEGUN, visible_leagues
+from tournaments.pages.player_rights import BEGUN, visible_leagues
 from tournaments.papers import papers
 from tournaments.queries import forecasts
 from tournaments.queries.access.impartiality import left_by

@@ -26,7 +26,7 @@ from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paper import pdf, shown
 from tournaments.papers import papers
-from tournaments.queries.access.rights import OPENED
+from tournaments.queries.access.desk_rights import OPENED
 
 
 @admin.register(Table, site=site)

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 
 from tournaments.models import Entry, League, Player, Table
 from tournaments.queries import forecasts, proofs
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 from tournaments.queries.needs import page_of
 
 MOST = 12  # leagues on the start page, the newest; the list of leagues has all

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.models import Case, InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.pages.paging import MOST_COUNTED
 from tournaments.queries import needs
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 from tournaments.queries.needs import SORTS, Look, Need, Sort
 
 MOST = 5  # of each sort on the start page

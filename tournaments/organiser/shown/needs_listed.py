@@ -9,7 +9,7 @@ from tournaments.organiser.shown.needs import all_shown
 from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paging import paged
-from tournaments.queries.access.rights import own
+from tournaments.queries.access.desk_rights import own
 from tournaments.queries.needs import SORTS, Look
 
 PER_PAGE = 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from tournaments.pages import reader
-from tournaments.queries.access.rights import Opponents, opponents
+from tournaments.queries.access.desk_rights import Opponents, opponents
 
 KEPT = "opponents_of_reader"  # attribute of a request
 

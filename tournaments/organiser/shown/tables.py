@@ -30,9 +30,8 @@ from tournaments.models import (
 )
 from tournaments.organiser.shown import offers
 from tournaments.pages.paging import Paged, paged
-from tournaments.pages.sight import match_of
-from tournaments.queries.access.impartiality import left_by, players_of
-from tournaments.queries.access.rights import (
+from tournaments.pages.player_rights import match_of
+from tournaments.queries.access.desk_rights import (
     Opponents,
     cases_shown,
     closed_to,
@@ -43,7 +42,8 @@ from tournaments.queries.access.rights import (
     opponents,
     withheld_cases,
 )
-from tournaments.queries.letters.rights import letters_shown
+from tournaments.queries.access.impartiality import left_by, players_of
+from tournaments.queries.letters.letter_rights import letters_shown
 from tournaments.queries.names import seat_names
 from tournaments.queries.needs import need
 from tournaments.queries.standings import to_rule

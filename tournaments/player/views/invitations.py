@@ -13,7 +13,7 @@ from engine.language.languages import spoken
 from tournaments.actions.league import invitations
 from tournaments.language.refusals import AlreadyEntered, LinkExpired, Refused
 from tournaments.models import Entry, League
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.player.forms import AcceptInvitation
 from tournaments.queries import proofs
 from tournaments.queries.league_terms import fairness, settings_of
@@ -72,7 +72,7 @@ def _about(request: HttpRequest, league: League) -> dict[str, Any]:
         "fairness": fairness(league, entered),
         "entered": entered,
         "full": entered >= league.max_players,
-        "proof": proofs.of_league(league, sight.zone_of(request.user)),
+        "proof": proofs.of_league(league, player_rights.zone_of(request.user)),
     }
 
 

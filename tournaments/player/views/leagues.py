@@ -18,7 +18,7 @@ from tournaments.actions.player import vacations
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import Entry, League, Seat
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.pages.paging import paged
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
@@ -37,7 +37,7 @@ PLACES, MINE, OTHERS = 100, 12, 50
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My games and what can be joined; for a visitor what this is and what can be joined."""
-    seen, joined = sight.visible_leagues(request.user), _joined(request)
+    seen, joined = player_rights.visible_leagues(request.user), _joined(request)
     to_join = seen.filter(state=League.State.OPEN).exclude(pk__in=joined).order_by("pk")
     values: dict[str, Any] = {"to_join": paged(request, "to-join", to_join, TO_JOIN)}
     if not request.user.is_authenticated:
@@ -46,8 +46,8 @@ def home(request: HttpRequest) -> HttpResponse:
     values |= seat_cards(request.user, request)
     values["waiting"] = paged(request, "soon", waiting, SOON)
     values["to_practise"] = practice.games()
-    values["held"] = sight.waiting_letters(request.user).count()
-    values["never_begun"] = paged(request, "cancelled", sight.never_begun(request.user), SOON)
+    values["held"] = player_rights.waiting_letters(request.user).count()
+    values["never_begun"] = paged(request, "cancelled", player_rights.never_begun(request.user), SOON)
     return render(request, "play/home.html", values)
 
 
@@ -68,7 +68,7 @@ def _joined(request: HttpRequest) -> QuerySet[Any, Any]:
 @require_safe
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a league, as it is fixed at the start."""
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     return render(request, "play/league.html", _league_values(request, league, _form(request, league)))
 
 
@@ -90,7 +90,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "settings": settings_of(league),
         "forecast": forecasts.forecast(league),
         "fairness": fairness(league, league.entries.filter(state=Entry.State.IN).count()),
-        "proof": proofs.of_league(league, sight.zone_of(request.user)),
+        "proof": proofs.of_league(league, player_rights.zone_of(request.user)),
         "tables": paged(request, "prints", tables, PRINTS),
         "entered": entered.count,
         "entries": entered.shown_as(lambda rows: [(entry, words.get(entry.player_id, "")) for entry in rows])
@@ -104,7 +104,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
-        "begun": sight.begun_leagues(request.user).filter(pk=league.pk).exists(),
+        "begun": player_rights.begun_leagues(request.user).filter(pk=league.pk).exists(),
         "cancelled": stoppages.why_cancelled(league),
     }
 
@@ -116,7 +116,7 @@ def _organisers(league: League) -> list[str]:
 @require_safe
 def lots(request: HttpRequest, pk: int) -> HttpResponse:
     """The record of the lots, for `verify.py` and for keeping."""
-    league = get_object_or_404(sight.begun_leagues(request.user).filter(draw__isnull=False), pk=pk)
+    league = get_object_or_404(player_rights.begun_leagues(request.user).filter(draw__isnull=False), pk=pk)
     response = JsonResponse(proofs.record_of(league), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="lots-{league.pk}.json"'
     return response
@@ -125,13 +125,13 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def deck(request: HttpRequest, pk: int) -> HttpResponse:
     """The deck of a league as a file, for whoever may read its settings."""
-    return deck_file(get_object_or_404(sight.visible_leagues(request.user), pk=pk))
+    return deck_file(get_object_or_404(player_rights.visible_leagues(request.user), pk=pk))
 
 
 @require_safe
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """The rules of the league's game as a PDF, for whoever may read its settings."""
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     game = matches.under_rules(league)
     return pdf(papers.rules_name(game), papers.rules(game))
 
@@ -144,7 +144,7 @@ def _own_entry(request: HttpRequest, league: League) -> Entry | None:
 
 @require_POST
 def join(request: HttpRequest, pk: int) -> HttpResponse:
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     form = _form(request, league, request.POST)
     if not form.is_valid():
         return render(request, "play/league.html", _league_values(request, league, form), status=422)
@@ -173,7 +173,7 @@ def practise(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     try:
         leagues.leave(league, reader.player(request))
     except Refused as refusal:
@@ -186,7 +186,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def away(request: HttpRequest, pk: int) -> HttpResponse:
     """The words that would stand behind VACATION in a letter; they hold for all leagues of the player."""
-    league = get_object_or_404(sight.visible_leagues(request.user), pk=pk)
+    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     words = " ".join(request.POST.get("days", "")[:80].split())
     if not words:
         messages.error(request, say("Nothing has changed: say from when to when you are away."))
@@ -203,7 +203,9 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
     league = _begun(request, pk)
-    tables = sight.visible_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
+    tables = (
+        player_rights.visible_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
+    )
     sitting = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     own = Seat.objects.filter(player=reader.player(request), table__league=league).values("table")
     mine = tables.filter(pk__in=own).prefetch_related(sitting)
@@ -227,4 +229,4 @@ def standings_paper(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _begun(request: HttpRequest, pk: int) -> League:
     """A league that is played or was, for those who play in it."""
-    return get_object_or_404(sight.begun_leagues(request.user), pk=pk)
+    return get_object_or_404(player_rights.begun_leagues(request.user), pk=pk)

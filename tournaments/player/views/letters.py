@@ -14,7 +14,7 @@ from tournaments.inbox import understanding
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import InboundLetter
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.pages.paging import paged
 
@@ -29,7 +29,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
         if chosen(request, "answer", ("no",)):
             numbers = [int(pk) for pk in request.POST.getlist("letter")[:LISTED] if pk.isdecimal() and len(pk) < 12]
             put_away = 0
-            for letter in sight.waiting_letters(request.user).filter(pk__in=numbers):
+            for letter in player_rights.waiting_letters(request.user).filter(pk__in=numbers):
                 with suppress(Refused):  # answered in another window
                     held_letters.refuse(letter, reader.player(request))
                     put_away += 1
@@ -39,7 +39,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
                 messages.success(request, say("Thank you. They are put away unread."))
             return redirect("player:waiting-letters")
         error = say(CHOOSE)
-    rows = paged(request, "letters", sight.waiting_letters(request.user).defer("raw"), LISTED)
+    rows = paged(request, "letters", player_rights.waiting_letters(request.user).defer("raw"), LISTED)
     return render(request, "play/waiting_letters.html", {"letters": rows, "error": error}, status=422 if error else 200)
 
 
@@ -49,7 +49,7 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
 
     Any other POST shows the page again, and the letter waits on.
     """
-    letter = get_object_or_404(sight.questioned_letters(request.user), pk=pk)
+    letter = get_object_or_404(player_rights.questioned_letters(request.user), pk=pk)
     answer = chosen(request, "answer", ("yes", "no"))
     if not answer:
         unclear = request.method == "POST"

@@ -15,7 +15,7 @@ from tournaments.actions import printing
 from tournaments.language.refusals import TooOften
 from tournaments.language.speech import say
 from tournaments.models import League, Print
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.pages.paper import pdf
 from tournaments.queries import prints
 from tournaments.queries.names import table_title
@@ -108,12 +108,12 @@ def allowed(kind: str, of: Subject) -> str:
 
 
 def _table(request: HttpRequest, pk: int) -> Subject:
-    table = get_object_or_404(sight.visible_tables(request.user), pk=pk)
+    table = get_object_or_404(player_rights.visible_tables(request.user), pk=pk)
     return Subject(table.league, table)
 
 
 def _league(request: HttpRequest, pk: int) -> Subject:
-    return Subject(get_object_or_404(sight.begun_leagues(request.user), pk=pk))
+    return Subject(get_object_or_404(player_rights.begun_leagues(request.user), pk=pk))
 
 
 @require_safe

@@ -20,7 +20,7 @@ from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.models import Entry, League, Player, Seat, Table
 from tournaments.outbox.preferences import WAYS, known, way
-from tournaments.pages import reader, sight
+from tournaments.pages import player_rights, reader
 from tournaments.pages.choices import CHOOSE, changed, chosen
 from tournaments.pages.paging import paged
 from tournaments.player.forms import Forget, Profile, SecondAddress
@@ -190,7 +190,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 def league_letters(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose it for one league."""
     # By the league's own number: one that is too large for the database is no league's, only there.
-    leagues = sight.visible_leagues(request.user).filter(pk=pk)
+    leagues = player_rights.visible_leagues(request.user).filter(pk=pk)
     player = reader.player(request)
     entry = get_object_or_404(player.entries.select_related("league", "player"), league__in=leagues)
     form = LeagueLetters(request.POST)

@@ -13,7 +13,7 @@ from engine.language.languages import Reader
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.models import Player, Seat, Table, Turn
-from tournaments.pages import sight
+from tournaments.pages import player_rights
 from tournaments.pages.paging import Paged, paged
 from tournaments.queries import stoppages
 from tournaments.queries.names import table_title
@@ -41,11 +41,13 @@ class SeatCard:
 def seat_cards(player: Player, request: HttpRequest) -> dict[str, Paged]:
     """The cards in three lists, each in pages: `asked`, the nearest deadline first, `others`, and `over`."""
     open_turn = Turn.objects.filter(seat=OuterRef("pk"), ended_at=None).order_by("-serial").values("due_by")
-    running = sight.own_seats(player).filter(table__state=Table.State.RUNNING).annotate(due=Subquery(open_turn[:1]))
+    running = (
+        player_rights.own_seats(player).filter(table__state=Table.State.RUNNING).annotate(due=Subquery(open_turn[:1]))
+    )
     lists = {
         "asked": running.filter(due__isnull=False).order_by("due", "pk"),
         "others": running.filter(due=None),
-        "over": sight.own_seats(player).exclude(table__state=Table.State.RUNNING),
+        "over": player_rights.own_seats(player).exclude(table__state=Table.State.RUNNING),
     }
     found = {name: paged(request, name, _with_tables(seats), MOST) for name, seats in lists.items()}
     shown = [seat for page in found.values() for seat in page]
@@ -68,7 +70,11 @@ def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 def _own_leagues(player: Player, seats: Sequence[Seat]) -> set[int]:
     leagues = {seat.table.league_id for seat in seats}
-    return set(sight.visible_leagues(player).filter(pk__in=leagues).values_list("pk", flat=True)) if leagues else set()
+    return (
+        set(player_rights.visible_leagues(player).filter(pk__in=leagues).values_list("pk", flat=True))
+        if leagues
+        else set()
+    )
 
 
 def _card(seat: Any, player: Player, in_league: bool, why: stoppages.Why | None) -> SeatCard:
@@ -80,7 +86,7 @@ def _card(seat: Any, player: Player, in_league: bool, why: stoppages.Why | None)
     title, outcome = table_title(table), _outcome(seat, why)
     if table.state != Table.State.RUNNING:
         return SeatCard(seat, title, "", "", "", outcome, in_league)
-    seen = sight.sight(table, player, seat)
+    seen = player_rights.sight(table, player, seat)
     turn = seat.open[-1] if seat.open else None
     waiting_for = seen.next_ones or say("The table goes on by itself.")
     return SeatCard(seat, title, seen.headline, deadline_words(turn, player), waiting_for, outcome, in_league)

@@ -21,7 +21,7 @@ from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import Seat, Table
-from tournaments.pages import sight
+from tournaments.pages import player_rights
 from tournaments.pages.paging import paged
 from tournaments.pages.paper import pdf, shown
 from tournaments.papers import papers
@@ -39,8 +39,8 @@ MOST_TOLD = 300  # sentences of the log on one of its pages
 OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
 
 
-def sight_of(request: HttpRequest, pk: int) -> sight.Sight:
-    return sight.sight(get_object_or_404(sight.visible_tables(request.user), pk=pk), request.user)
+def sight_of(request: HttpRequest, pk: int) -> player_rights.Sight:
+    return player_rights.sight(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
 
 
 @require_safe
@@ -53,16 +53,16 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show(
-    request: HttpRequest, seen: sight.Sight, form: Orders, check: Check | None = None, status: int = 200
+    request: HttpRequest, seen: player_rights.Sight, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
     values = _position(seen, request.user) | _talk(seen, request) | _box(request, seen)
     return render(request, "play/table.html", {**values, "form": form, "check": check}, status=status)
 
 
-def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
+def _position(seen: player_rights.Sight, reader: player_rights.Reader) -> dict[str, Any]:
     """The values of this page for everybody at the table: the question, the picture, the words, the log."""
-    turn = sight.open_turn(seen.seat) if seen.seat else None
+    turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
     check_at = reverse("player:check", args=[seen.table.pk]) if may_order else ""
@@ -84,7 +84,7 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
         "finished": finished,
         "why": stoppages.why(seen.table),
         "cancelled": stoppages.why_cancelled(seen.table.league) if finished else None,
-        "in_league": sight.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
+        "in_league": player_rights.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
         "awaited": _awaited(seen, reader),
@@ -92,7 +92,7 @@ def _position(seen: sight.Sight, reader: sight.Reader) -> dict[str, Any]:
     }
 
 
-def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
+def _awaited(seen: player_rights.Sight, reader: player_rights.Reader) -> list[tuple[str, str]]:
     """(name, moment) of players to whom letters come back, and until when the table waits for them at the latest."""
     if seen.table.state != Table.State.RUNNING:
         return []
@@ -102,13 +102,13 @@ def _awaited(seen: sight.Sight, reader: sight.Reader) -> list[tuple[str, str]]:
     return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
 
 
-def _renamed(seen: sight.Sight, reader: sight.Reader) -> list[str]:
+def _renamed(seen: player_rights.Sight, reader: player_rights.Reader) -> list[str]:
     """Tell which players at the table go by another name since a short while."""
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
 
-def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
+def _talk(seen: player_rights.Sight, request: HttpRequest) -> dict[str, Any]:
     """The words said at the table and noted, for the player of a seat: the newest page of them, in its order."""
     if seen.seat is None:
         return {}
@@ -121,7 +121,7 @@ def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def others(seen: sight.Sight) -> list[tuple[int, str, datetime | None]]:
+def others(seen: player_rights.Sight) -> list[tuple[int, str, datetime | None]]:
     """The other seats whose players read what is told them alone, as the form wants them."""
     reading = seen.listeners - {seen.number}
     seats = (seat for seat in seen.table.seated if seat.number in reading)
@@ -132,7 +132,7 @@ def in_order(newest: list[Any]) -> list[Any]:
     return newest[::-1]
 
 
-def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
+def _box(request: HttpRequest, seen: player_rights.Sight) -> dict[str, Any]:
     """The values around the order box: the plan, the standing orders, the fate of the last orders."""
     return {
         "rules": sorted(seen.rules.items()),
@@ -143,7 +143,7 @@ def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
     }
 
 
-def _won(seen: sight.Sight) -> str:
+def _won(seen: player_rights.Sight) -> str:
     """Tell who has won a finished game, in one sentence."""
     result = seen.table.result
     if not result:
@@ -157,12 +157,12 @@ def _won(seen: sight.Sight) -> str:
     )
 
 
-def serial(seen: sight.Sight) -> int:
+def serial(seen: player_rights.Sight) -> int:
     """The serial that an order from this page answers, as a letter written now would name it."""
     return reply_serial.now(seen.seat) if seen.seat else 0
 
 
-def answering(seen: sight.Sight) -> dict[str, int]:
+def answering(seen: player_rights.Sight) -> dict[str, int]:
     """The hidden fields of the order box: what an order answers, and the stamp of what numbers mean on the page."""
     return {"serial": serial(seen), "numbers": stamp(seen.match, seen.seat.number) if seen.seat else 0}
 
@@ -204,16 +204,16 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
-    table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     return pdf(papers.file_name(table), papers.scoresheet(table))
 
 
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
-    table = get_object_or_404(sight.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
-    match = sight.match_of(table, log)
+    match = player_rights.match_of(table, log)
     response = JsonResponse(
         table_papers.exchanged(table, match), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )

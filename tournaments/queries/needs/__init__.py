@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tournaments.models import Player
-from tournaments.queries.access.rights import Scope, own
+from tournaments.queries.access.desk_rights import Scope, own
 from tournaments.queries.needs import letters, tables
 from tournaments.queries.needs.need import (
     ASKED,

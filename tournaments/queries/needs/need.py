@@ -13,7 +13,7 @@ from django.db.models.expressions import Combinable
 from django.urls import reverse
 
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.queries.access.rights import Opponents, Scope, opponents, own
+from tournaments.queries.access.desk_rights import Opponents, Scope, opponents, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"

@@ -10,7 +10,7 @@ from django.utils.timesince import timesince, timeuntil
 
 from tournaments.models import Case, JournalLine, League, Table, Trial, Turn
 from tournaments.models.states import there
-from tournaments.queries.access.rights import cases_to_rule, due_shown
+from tournaments.queries.access.desk_rights import cases_to_rule, due_shown
 from tournaments.queries.needs.need import (
     ASKED,
     DISPUTE,

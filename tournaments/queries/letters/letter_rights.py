@@ -13,8 +13,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table
+from tournaments.queries.access.desk_rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own
 from tournaments.queries.access.impartiality import played_at
-from tournaments.queries.access.rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own
 from tournaments.queries.letters import everywhere, quoted
 
 Letter = InboundLetter | OutboundLetter

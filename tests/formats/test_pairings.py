@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.formats import schedules
-from tournaments.formats.schedules import NoSchedule, cyclic, fairness
+from tournaments.formats import pairings
+from tournaments.formats.pairings import NoSchedule, cyclic, fairness
 
 LARGE = (21, 40, 41, 80, 81, 140, 141, 200)  # the ends of what the blocks of large leagues serve
 LEAGUES = [(players, seats) for seats in (2, 3, 4) for players in (*range(seats + 1, 21), *LARGE)]
@@ -111,6 +111,6 @@ def test_the_two_seat_ring_lets_everybody_begin_once():
 def test_a_wrong_block_in_the_file_is_named(tmp_path, monkeypatch):
     wrong = tmp_path / "base_blocks.json"
     wrong.write_text(json.dumps({"3": [{"from": 4, "to": 5, "block": [0, 1, 4]}]}))
-    monkeypatch.setattr(schedules, "BLOCKS", wrong)
+    monkeypatch.setattr(pairings, "BLOCKS", wrong)
     with pytest.raises(ValueError, match=r"\(0, 1, 4\)"):
-        schedules._blocks.__wrapped__()
+        pairings._blocks.__wrapped__()
