@@ -19,6 +19,7 @@ from tournaments.language.spoken import speaking_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "tournaments", "bruges_pbem")
+MOST_VALUES = 14  # of a dict without types that fills a template
 LONGEST_FILE = 350  # lines: one sitting
 # What the law common to all games consists of besides its files.
 COMMON = {"bots", "data", "language", "match", "orders", "pictures", "positions"}
@@ -371,6 +372,20 @@ def test_a_docstring_names_what_it_is_about_and_asks_no_question() -> None:
         for node in ast.walk(tree(path))
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         and (words := ast.get_docstring(node) or "").partition(" ")[0] in QUESTIONS
+    ]
+    assert wrong == []
+
+
+def test_many_values_of_a_page_or_letter_have_types() -> None:
+    """More of them than one look takes in are a `TypedDict`, which holds their names and types."""
+    wrong = [
+        f"{path}:{node.lineno}"
+        for path in files("tournaments/organiser", "tournaments/player", "tournaments/letters")
+        for function in ast.walk(tree(path))
+        if isinstance(function, ast.FunctionDef)
+        and ast.unparse(function.returns or ast.Constant(None)).startswith("dict[")
+        for node in ast.walk(function)
+        if isinstance(node, ast.Dict) and len(node.keys) > MOST_VALUES
     ]
     assert wrong == []
 

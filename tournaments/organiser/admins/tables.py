@@ -104,7 +104,7 @@ class Tables(Rows):
     # --- one table --------------------------------------------------------------------------------
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        context |= tables.page_of(context["original"], reader.player(request), request)
+        context.update(tables.page_of(context["original"], reader.player(request), request))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def picture(self, request: HttpRequest, pk: int) -> HttpResponse:

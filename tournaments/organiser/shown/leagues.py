@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import TypedDict
 
 from django.db.models import Case, When
 from django.http import HttpRequest
@@ -15,7 +16,7 @@ from tournaments.actions.player import vacations
 from tournaments.models import Entry, League, Player
 from tournaments.organiser.shown import offers
 from tournaments.organiser.shown.opposed import against
-from tournaments.organiser.shown.tables_listed import glances
+from tournaments.organiser.shown.tables_listed import TableGlance, glances
 from tournaments.pages.paging import Paged, paged
 from tournaments.queries import forecasts, proofs, stoppages
 from tournaments.queries.access.impartiality import Left, deciders, left_to_others, part_of, players_left_to_others
@@ -38,8 +39,39 @@ class Entrant:
     may_readmit: bool
 
 
-def page_of(league: League, organiser: Player, request: HttpRequest) -> dict[str, Any]:
-    """The values of a league's page."""
+class LeaguePage(TypedDict):
+    """The values of a league's page.
+
+    forecast, ends   the length of a table in words, and when the last one may end
+    who_decides      the sentence that names the others who decide; "" where the reader does
+    glances, opened  the opened tables with the nearest deadlines, and how many there are
+    link             for who is to join; "" where the league has none or takes nobody
+    """
+
+    settings_shown: list[tuple[str, str]]
+    fixed: bool
+    fairness: str
+    forecast: str
+    ends: datetime | None
+    standings: Paged
+    provisional: bool
+    cases: int
+    decides: bool
+    who_decides: str
+    entrants: Paged
+    proof: list[str]
+    awaited: str
+    glances: list[TableGlance]
+    link: str
+    invited: int
+    offers: list[offers.Offer]
+    opened: int
+    tables: Paged
+    cancelled: stoppages.Why | None
+    may_cancel: bool
+
+
+def page_of(league: League, organiser: Player, request: HttpRequest) -> LeaguePage:
     zone, part = organiser.zone, part_of(league)
     deciding = deciders(league, part) if organiser.pk in part else [organiser]
     decides = organiser in deciding

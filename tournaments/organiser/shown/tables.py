@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Replace
@@ -98,8 +98,43 @@ class Line:
     at: Any
 
 
-def page_of(table: Table, organiser: Player, request: HttpRequest) -> dict[str, Any]:
-    """The values of a table's page."""
+class Talk(TypedDict):
+    """said: the words at the table; whispers: how many were for one person alone and are closed."""
+
+    said: Paged
+    whispers: int
+
+
+class TablePage(Talk):
+    """The values of a table's page.
+
+    decides      whether the reader acts at this table, else `who_decides` names who does
+    closed       whether letters and private words are closed to the reader
+    hides        whether hands and plans are hidden at the table
+    plays_here   whether the reader has a seat; `has_played`: or had one
+    """
+
+    table: Table
+    decides: bool
+    who_decides: str
+    seats_shown: list[SeatShown]
+    offers: list[offers.Offer]
+    picture_words: str
+    log_lines: Paged
+    closed: bool
+    hides: bool
+    plays_here: bool
+    has_played: bool
+    has_looked: bool
+    cases: Paged
+    waits_for_ruling: bool
+    may_rule: bool
+    letters_in: Paged
+    letters_out: Paged
+    journal: Paged
+
+
+def page_of(table: Table, organiser: Player, request: HttpRequest) -> TablePage:
     match = match_of(table)
     names = seat_names(table)
     closed = closed_to(organiser).filter(pk=table.pk).exists()
@@ -154,7 +189,7 @@ def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Oppo
     return letters_shown(of_table, organiser, lambda found, _: found, against)
 
 
-def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> dict[str, Any]:
+def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> Talk:
     """The words said at the table, the newest first, and how many were for one person alone and are closed.
 
     The number is for who does not play there and never has: others who whisper are hidden as well.

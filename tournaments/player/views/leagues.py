@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
@@ -17,9 +19,9 @@ from tournaments.actions.league import checkin, leagues, permissions, practice, 
 from tournaments.actions.player import vacations
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
-from tournaments.models import Entry, League, Seat
+from tournaments.models import Entry, League, Seat, Vacation
 from tournaments.pages import player_rights, reader
-from tournaments.pages.paging import paged
+from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
 from tournaments.player.forms import Join
@@ -78,7 +80,31 @@ def _form(request: HttpRequest, league: League, data: Any = None) -> Join:
     return Join(data, before=league.entries.filter(state__in=Entry.GONE, player=request.user).first())
 
 
-def _league_values(request: HttpRequest, league: League, form: Join) -> dict[str, Any]:
+class LeaguePage(TypedDict):
+    """The values of a league's page. `mine`: the reader's entry; what stands below it is about that one."""
+
+    league: League
+    game: str
+    settings: list[tuple[str, str]]
+    forecast: str
+    fairness: str
+    proof: list[str]
+    tables: Paged
+    entered: int
+    entries: Paged | tuple[()]
+    organisers: Sequence[str]
+    form: Join
+    is_open: bool
+    begun: bool
+    cancelled: stoppages.Why | None
+    mine: Entry | None
+    no_place: str
+    asked_until: datetime | None
+    away: Sequence[Vacation]
+    days_left: int
+
+
+def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePage:
     entries = league.entries.exclude(state__in=Entry.GONE).select_related("player")
     entered = paged(request, "entered", entries, ENTERED)
     tables = league.tables.only("league", "number", "commitment").order_by("number")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,12 +15,14 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import verify
+from engine.events import Scoresheet
 from engine.language.wording import listed
 from engine.orders.numbers import stamp
+from engine.pictures.scene import Scene
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
-from tournaments.models import Seat, Table
+from tournaments.models import League, Seat, Table, Turn
 from tournaments.pages import player_rights
 from tournaments.pages.paging import paged
 from tournaments.pages.paper import pdf, shown
@@ -30,7 +32,7 @@ from tournaments.player.forms import Note, Orders, Say
 from tournaments.player.preview import Check
 from tournaments.player.views.accounts import take_account, take_unsaid
 from tournaments.player.views.seats import deadline_words
-from tournaments.player.words import page_sections
+from tournaments.player.words import PageSection, page_sections
 from tournaments.queries import renames, stoppages
 
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
@@ -56,12 +58,40 @@ def show(
     request: HttpRequest, seen: player_rights.Sight, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
-    values = _position(seen, request.user) | _talk(seen, request) | _box(request, seen)
+    values = {**_position(seen, request.user), **_talk(seen, request), **_box(request, seen)}
     return render(request, "play/table.html", {**values, "form": form, "check": check}, status=status)
 
 
-def _position(seen: player_rights.Sight, reader: player_rights.Reader) -> dict[str, Any]:
-    """The values of this page for everybody at the table: the question, the picture, the words, the log."""
+class Position(TypedDict):
+    """The values of this page for everybody at the table: the question, the picture, the words, the log.
+
+    awaited  (name, moment) of players to whom letters come back, and until when the table waits for them
+    renamed  players who go by another name since a short while, in sentences
+    """
+
+    seen: player_rights.Sight
+    table: Table
+    league: League
+    turn: Turn | None
+    deadline: str
+    own_sections: list[PageSection]
+    other_sections: list[PageSection]
+    sheet: Scoresheet | None
+    news: list[str]
+    older_news: int
+    picture: Scene
+    won: str
+    finished: bool
+    why: stoppages.Why | None
+    cancelled: stoppages.Why | None
+    in_league: bool
+    may_order: bool
+    check_at: str
+    awaited: list[tuple[str, str]]
+    renamed: list[str]
+
+
+def _position(seen: player_rights.Sight, reader: player_rights.Reader) -> Position:
     turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
