@@ -107,9 +107,9 @@ def beacon() -> Iterator[Source]:
 @pytest.fixture
 def source(beacon: Source, settings: Settings) -> Source:
     """The source that the service is configured with, and that has told its rounds. Needs the database."""
-    from tournaments.actions.league import draws
+    from tournaments.actions.league import close_and_draw
 
     settings.CHANCE_SOURCE = beacon.url
-    draws.learn(beacon.url)
+    close_and_draw.learn(beacon.url)
     beacon.asked.clear()
     return beacon

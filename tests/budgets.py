@@ -20,7 +20,7 @@ from tests.crowd import Crowd
 from tests.desk import stamp_of
 from tests.routes import routes
 from tournaments.actions.league import invitations, organisers
-from tournaments.actions.player import address_keys, mailed_links
+from tournaments.actions.player import address_keys, sign_in_links
 from tournaments.actions.player.addresses import VERIFY_SALT
 from tournaments.actions.seats import offers
 from tournaments.letters import headers
@@ -308,7 +308,7 @@ def _key(route: str, rows: Rows) -> str:
     league = League.objects.filter(organisers=rows.organiser, state="open", access=League.Access.LINK)[0]
     if route == "/sign-up/<str:key>/":
         said = ["new@example.net", "N", "UTC", "en", "", address_keys.written_now()]
-        return signing.dumps(said, salt=mailed_links.SIGN_UP_SALT, compress=True)
+        return signing.dumps(said, salt=sign_in_links.SIGN_UP_SALT, compress=True)
     if route == "/letters/fewer/<str:key>/":
         return headers.unsubscribe_key(rows.player, league)
     if route == "/letters/calendar/<str:key>.ics":

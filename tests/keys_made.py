@@ -8,7 +8,7 @@ from sesame.utils import get_query_string
 
 from tests.cast import Cast, prepared_league
 from tournaments.actions.league import invitations, organisers
-from tournaments.actions.player import address_keys, addresses, mailed_links
+from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.keys import address
 from tournaments.letters import headers
@@ -18,7 +18,7 @@ from tournaments.queries import calendars
 # Whatever makes keys, and the keys of `every_kind` that it makes.
 MAKERS = {
     "tournaments/actions/player/addresses.py": {"address"},
-    "tournaments/actions/player/mailed_links.py": {"sign-up", "sesame"},
+    "tournaments/actions/player/sign_in_links.py": {"sign-up", "sesame"},
     "tournaments/actions/player/strangers.py": {"invitation", "link", "offer", "organise"},
     "tournaments/queries/calendars.py": {"calendar"},
     "tournaments/keys/address.py": {"token", "probe", "trip"},
@@ -41,7 +41,7 @@ def every_kind(cast: Cast) -> dict[str, str]:
         "address": signing.dumps([1, 2, "a@b.example"], salt=addresses.VERIFY_SALT),
         "sign-up": signing.dumps(
             ["new@example.net", "N", "UTC", "en", "", address_keys.written_now()],
-            salt=mailed_links.SIGN_UP_SALT,
+            salt=sign_in_links.SIGN_UP_SALT,
             compress=True,
         ),
         "sesame": get_query_string(cast.player).removeprefix("?sesame="),

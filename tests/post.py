@@ -10,7 +10,7 @@ from typing import Any
 
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.actions.player import addresses, mailed_links, people
+from tournaments.actions.player import addresses, people, sign_in_links
 from tournaments.inbox import ingest
 from tournaments.models import Address, InboundLetter, LinkRequest, OutboundLetter, Player, Seat
 
@@ -66,23 +66,23 @@ def deliver(letter: OutboundLetter, *lines: str, mail_from: str = "", **how: Any
 def answer_requests() -> None:
     """What a worker does with the requests for mailed links that wait."""
     for pk in LinkRequest.objects.order_by("pk").values_list("pk", flat=True):
-        mailed_links.answer(pk)
+        sign_in_links.answer(pk)
 
 
 def ask_for_link(email: str, place: str = "") -> None:
     """Ask for a sign-in link, and have a worker answer."""
-    mailed_links.ask_to_sign_in(email, place)
+    sign_in_links.ask_to_sign_in(email, place)
     answer_requests()
 
 
 def sign_up(email: str, name: str, zone: str = "UTC", language: str = "en") -> Player:
     """Sign up, and press the button behind the letter."""
-    mailed_links.ask_to_sign_up(email, name, zone, language=language)
+    sign_in_links.ask_to_sign_up(email, name, zone, language=language)
     answer_requests()
     letter = OutboundLetter.objects.filter(to=people.cleaned(email), kind="sign_up").latest("pk")
     key = letter.text.partition("/sign-up/")[2].split("/")[0]
-    new = mailed_links.read_sign_up(key)
-    return mailed_links.finish_sign_up(new, new.name, new.zone, new.language)
+    new = sign_in_links.read_sign_up(key)
+    return sign_in_links.finish_sign_up(new, new.name, new.zone, new.language)
 
 
 def name_address(player: Player, email: str) -> Address:

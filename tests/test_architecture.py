@@ -52,13 +52,13 @@ WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or
 
 # Every call that makes the row of a person or leads to it, and whose act that is.
 MAKERS = {
-    "tournaments/actions/player/mailed_links.py people.make": "the button behind a mailed sign-up",
+    "tournaments/actions/player/sign_in_links.py people.make": "the button behind a mailed sign-up",
     "tournaments/actions/league/invitations.py people.begin": "the button behind a mailed invitation",
     "tournaments/actions/player/appointing.py people.begin": "`manage.py appoint`, in the host's own shell",
     "tournaments/actions/player/people.py Player": "within `make`, and to look at a form before anything is mailed",
     "tournaments/actions/seats/offers.py people.begin": "the button behind a seat that is offered by letter",
     "tournaments/actions/player/strangers.py Player": "not stored: whom a letter greets",
-    "tournaments/actions/player/mailed_links.py Player": "not stored: whom a letter greets",
+    "tournaments/actions/player/sign_in_links.py Player": "not stored: whom a letter greets",
     "tournaments/models/people.py create_user": "`manage.py createsuperuser`, in the host's own shell",
     "tournaments/running/demo/people.py create_user": "the demonstration, which refuses to run as anything else",
 }

@@ -6,8 +6,8 @@ from celery import shared_task
 from django.conf import settings
 
 from tournaments.actions import printing
-from tournaments.actions.league import draws
-from tournaments.actions.player import mailed_links
+from tournaments.actions.league import close_and_draw
+from tournaments.actions.player import sign_in_links
 from tournaments.actions.table import tables
 from tournaments.inbox import batches, ingest
 from tournaments.running import posting, sweeps
@@ -37,7 +37,7 @@ def post_letter(pk: int) -> None:
 @shared_task
 def answer_request(pk: int) -> None:
     with hints.gathered() as written:
-        mailed_links.answer(pk)
+        sign_in_links.answer(pk)
     posting.post_each(written)
 
 
@@ -53,12 +53,12 @@ def open_tables(pk: int) -> None:
 
 @shared_task
 def draw(pk: int) -> None:
-    draws.look(pk)
+    close_and_draw.look(pk)
 
 
 @shared_task
 def ask_source(pk: int) -> None:
-    draws.ask_source(pk)
+    close_and_draw.ask_source(pk)
 
 
 @shared_task

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.language.typed import EVERYDAY, PREFIX, distance, words
-from engine.orders.commands import NAMES, PRESS
+from engine.orders.command_words import NAMES, PRESS
 
 _PLAN = ("go", "goon", "continue", "forget", "hold", "never", "always", "also", "if")
 _SHORT = 4  # letters; of a name no longer than that the first one is not taken for a slip

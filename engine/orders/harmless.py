@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from engine.language.typed import normalise
-from engine.orders.commands import PRESS, is_command
+from engine.orders.command_words import PRESS, is_command
 
 _PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
 

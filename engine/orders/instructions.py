@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.events import Json
 from engine.game import Rule
 from engine.language.speech import say
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<=": operator.le,

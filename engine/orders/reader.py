@@ -14,7 +14,7 @@ from engine.game import ASK, Game
 from engine.language import typed
 from engine.language.speech import say
 from engine.language.wording import either
-from engine.orders.commands import Said, begun, command, is_command, likest, without_also
+from engine.orders.command_words import Said, begun, command, is_command, likest, without_also
 from engine.orders.first_words import may_begin
 from engine.orders.guards import apart, is_guard
 from engine.orders.guards import guard as read_guard

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from engine.orders.reader import Order
 from tests.actions.asked import NO_GRACE, legal
 from tests.admin.play import end_by_bots

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.orders import reader as grammar
-from engine.orders.commands import is_command
+from engine.orders.command_words import is_command
 from tests.admin.play import end_by_bots
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import deliver, newest

@@ -19,7 +19,7 @@ from tests.cast import Cast, asked_seat, prepared_league
 from tests.post import ask_for_link, deliver, newest
 from tournaments.actions.clock import deadlines, pausing
 from tournaments.actions.league import invitations, leagues
-from tournaments.actions.player import bounces, mailed_links
+from tournaments.actions.player import bounces, sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.formats import clocks
 from tournaments.language.refusals import NotWaiting, TurnIsOver
@@ -383,7 +383,7 @@ def by_sign_in_link(cast: Cast, seat: Seat) -> None:
     assert seat.player is not None
     ask_for_link(seat.player.email)
     letter = OutboundLetter.objects.filter(kind="sign_in").latest("pk")
-    mailed_links.use(letter.text.partition("sesame=")[2].split()[0])
+    sign_in_links.use(letter.text.partition("sesame=")[2].split()[0])
 
 
 def by_invitation(cast: Cast, seat: Seat) -> None:

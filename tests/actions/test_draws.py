@@ -20,7 +20,7 @@ from tests.actions.workers import at_once
 from tests.beacon import GENESIS, PERIOD, Source, randomness_of, send, signature_of
 from tests.cast import Cast, make_cast, only_table, person, prepared_league
 from tournaments import tasks
-from tournaments.actions.league import cancel, checkin, disqualify, draws, leagues
+from tournaments.actions.league import cancel, checkin, close_and_draw, disqualify, leagues
 from tournaments.actions.player import people
 from tournaments.actions.seats import substitutes
 from tournaments.actions.table import tables
@@ -53,7 +53,7 @@ def closed(cast: Cast, **settings: Any) -> League:
 def drawn(league: League, clock: time_machine.Traveller) -> League:
     """The same league with its public value out and fetched."""
     clock.shift(timedelta(seconds=70))
-    assert draws.look(league.pk)
+    assert close_and_draw.look(league.pk)
     return League.objects.get(pk=league.pk)
 
 
@@ -143,7 +143,7 @@ def test_the_value_is_asked_for_when_it_is_out_and_goes_into_every_record(
     cast: Cast, source: Source, clock: time_machine.Traveller
 ) -> None:
     league = closed(cast)
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     assert source.asked == [], "it is not out yet"
     league = drawn(league, clock)
     assert source.asked == [f"/chain/public/{league.draw['public']['round']}"]
@@ -225,13 +225,13 @@ def test_a_source_that_begins_in_a_hundred_years_keeps_no_league_waiting(
     settings.CHANCE_SOURCE = beacon.url
     info = json.dumps({"genesis_time": genesis, "period": PERIOD}).encode()
     beacon.broken = lambda handler: send(handler, 200, info)
-    for pk in draws.sources_to_ask(timezone.now()):
-        draws.ask_source(pk)
+    for pk in close_and_draw.sources_to_ask(timezone.now()):
+        close_and_draw.ask_source(pk)
     league = closed(cast)
     clock.shift(timedelta(minutes=2))
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     clock.shift(timedelta(minutes=61))
-    assert draws.look(league.pk)
+    assert close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert (league.state, "given_up" in league.draw["public"]) == (League.State.RUNNING, True)
 
@@ -242,13 +242,13 @@ def test_a_source_that_is_away_is_asked_again_until_it_answers(
     league = closed(cast)
     source.broken = lambda handler: send(handler, 503, b"")
     clock.shift(timedelta(seconds=70))
-    assert not draws.look(league.pk)
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     assert len(source.asked) == 1, "not at once again"
     clock.shift(timedelta(minutes=50))
     source.broken = None
-    assert draws.due(timezone.now()) == [league.pk]
-    assert draws.look(league.pk)
+    assert close_and_draw.due(timezone.now()) == [league.pk]
+    assert close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert "randomness" in league.draw["public"], "still the value of the round that was named"
 
@@ -259,9 +259,9 @@ def test_after_an_hour_without_an_answer_the_league_begins_without_a_value_and_s
     league = closed(cast)
     source.broken = lambda handler: send(handler, 503, b"")
     clock.shift(timedelta(minutes=59))
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     clock.shift(timedelta(minutes=3))
-    assert draws.look(league.pk)
+    assert close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert league.state == League.State.RUNNING
     public = only_table(league).header["public"]
@@ -278,7 +278,7 @@ def test_a_service_that_slept_for_hours_still_takes_the_named_round(
 ) -> None:
     league = closed(cast)
     clock.shift(timedelta(hours=5))
-    assert draws.look(league.pk)
+    assert close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert league.draw["public"]["randomness"] == value_of(league)["randomness"]
 
@@ -289,7 +289,7 @@ def test_a_source_that_another_takes_the_place_of_is_not_asked_any_more(
     league = closed(cast)
     settings.CHANCE_SOURCE = ""
     clock.shift(timedelta(seconds=70))
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     assert source.asked == []
 
 
@@ -302,7 +302,7 @@ def test_a_source_unknown_at_the_closing_gives_the_round_that_the_rule_names(
     assert "round" not in public
     letter = OutboundLetter.objects.filter(kind="entries_closed")[0].text.replace("\n", " ")
     assert f"the first public value of {source.url} that comes out on" in letter
-    assert not draws.look(league.pk)
+    assert not close_and_draw.look(league.pk)
     league.refresh_from_db()
     number = league.draw["public"]["round"]
     assert GENESIS + (number - 2) * PERIOD < public["after"] <= GENESIS + (number - 1) * PERIOD
@@ -363,13 +363,13 @@ def test_a_draw_that_breaks_in_the_middle_is_made_again_with_the_same_result(
     with monkeypatch.context() as patch:
         patch.setattr(tables, "open_next", lambda league: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            draws.look(league.pk)
+            close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert league.state == League.State.DRAWING
     assert not Seat.objects.exists()
     clock.shift(timedelta(seconds=20))
-    assert draws.look(league.pk)
-    assert not draws.look(league.pk), "and once only"
+    assert close_and_draw.look(league.pk)
+    assert not close_and_draw.look(league.pk), "and once only"
     league.refresh_from_db()
     assert league.draw["seed"] == expected.seed
     assert OutboundLetter.objects.filter(kind="entries_closed").count() == 3
@@ -381,8 +381,8 @@ def test_a_league_that_is_cancelled_while_it_waits_is_not_drawn(
     league = closed(cast)
     cancel.cancel(league, cast.organiser, "too few")
     clock.shift(timedelta(seconds=70))
-    assert draws.due(timezone.now()) == []
-    assert not draws.look(league.pk)
+    assert close_and_draw.due(timezone.now()) == []
+    assert not close_and_draw.look(league.pk)
     assert not Seat.objects.exists()
     assert OutboundLetter.objects.filter(kind="cancelled").count() == 3
 
@@ -394,14 +394,14 @@ def test_a_league_that_is_cancelled_while_the_source_answers_is_not_drawn(
     cast = make_cast()
     league = closed(cast)
     clock.shift(timedelta(seconds=70))
-    ask = draws._ask
+    ask = close_and_draw._ask
 
     def slowly(public: dict[str, Any]) -> dict[str, Any]:
         cancel.cancel(league, cast.organiser, "too few")
         return ask(public)
 
-    monkeypatch.setattr(draws, "_ask", slowly)
-    assert not draws.look(league.pk)
+    monkeypatch.setattr(close_and_draw, "_ask", slowly)
+    assert not close_and_draw.look(league.pk)
     league.refresh_from_db()
     assert league.is_cancelled
     assert not Seat.objects.exists()
@@ -412,7 +412,7 @@ def test_several_workers_draw_once(source: Source, clock: time_machine.Traveller
     cast = make_cast()
     league = closed(cast)
     clock.shift(timedelta(seconds=70))
-    outcomes = at_once(lambda _: draws.look(league.pk))
+    outcomes = at_once(lambda _: close_and_draw.look(league.pk))
     assert sorted(map(bool, outcomes)) == [False] * 5 + [True]
     assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
     assert Seat.objects.count() == 3

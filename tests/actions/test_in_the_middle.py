@@ -11,7 +11,7 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tests.actions.asked import legal
 from tests.actions.workers import at_once, meanwhile
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
@@ -20,7 +20,7 @@ from tests.traces import in_rows
 from tournaments.actions.clock import deadlines
 from tournaments.actions.commands import anywhere, held_letters
 from tournaments.actions.league import cancel, checkin, disqualify, invitations, leagues, practice, readmit
-from tournaments.actions.player import addresses, bounces, mailed_links, people, preferences
+from tournaments.actions.player import addresses, bounces, people, preferences, sign_in_links
 from tournaments.actions.player.vacations import book
 from tournaments.actions.seats import offers, substitutes
 from tournaments.inbox import ingest
@@ -265,10 +265,10 @@ def test_an_invitation_that_is_pressed_while_its_person_is_erased_makes_nothing(
 
 def test_a_sign_in_link_that_is_written_while_its_player_is_erased_is_not(cast: Cast) -> None:
     nina = person(NAME, EMAIL)
-    mailed_links.ask_to_sign_in(EMAIL)
+    sign_in_links.ask_to_sign_in(EMAIL)
     request = LinkRequest.objects.get().pk
     outcomes = meanwhile(
-        lambda: people.erase(nina, nina), r'^UPDATE "tournaments_player"', lambda: mailed_links.answer(request)
+        lambda: people.erase(nina, nina), r'^UPDATE "tournaments_player"', lambda: sign_in_links.answer(request)
     )
     assert isinstance(outcomes[0], Player), outcomes
     assert traces() == []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tests.cast import Cast, person
 from tournaments.actions.commands import anywhere
 from tournaments.actions.commands.command import Errand

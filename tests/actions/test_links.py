@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from tests.cast import Cast, make_cast
 from tests.post import answer_requests, ask_for_link, name_address, shapes, sign_up
-from tournaments.actions.player import mailed_links, people
+from tournaments.actions.player import people, sign_in_links
 from tournaments.language.refusals import BadSettings, TooOften
 from tournaments.models import Address, LinkRequest, OutboundLetter, Player
 from tournaments.running import posting, sweeps
@@ -45,7 +45,7 @@ def sign_up_page() -> str:
 
 def test_no_letter_to_an_address_that_is_not_proved_says_what_another_has_typed(cast: Cast) -> None:
     name = "Your prize is waiting"
-    mailed_links.ask_to_sign_up("victim@example.net", name, "UTC")
+    sign_in_links.ask_to_sign_up("victim@example.net", name, "UTC")
     people.change_profile(cast.player, name, "UTC")
     cast.player.refresh_from_db()
     name_address(cast.player, "second@example.net")
@@ -56,7 +56,7 @@ def test_no_letter_to_an_address_that_is_not_proved_says_what_another_has_typed(
 
 
 def test_signing_up_stores_no_player_until_the_button_is_pressed(client: Client) -> None:
-    mailed_links.ask_to_sign_up("Eve@Example.NET", "Eve  Łódź", "Europe/Warsaw", after="/league/7/")
+    sign_in_links.ask_to_sign_up("Eve@Example.NET", "Eve  Łódź", "Europe/Warsaw", after="/league/7/")
     answer_requests()
     letter = OutboundLetter.objects.get()
     assert (letter.kind, letter.player, letter.to) == ("sign_up", None, "eve@example.net")
@@ -73,7 +73,7 @@ def test_signing_up_stores_no_player_until_the_button_is_pressed(client: Client)
 
 
 def test_nothing_of_who_has_asked_stays_but_the_letter_and_that_not_for_long() -> None:
-    mailed_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
+    sign_in_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
     answer_requests()
     assert not LinkRequest.objects.exists()
     letter = OutboundLetter.objects.get()
@@ -85,7 +85,7 @@ def test_nothing_of_who_has_asked_stays_but_the_letter_and_that_not_for_long() -
 
 
 def test_a_button_that_is_pressed_again_offers_a_sign_in_link(client: Client) -> None:
-    mailed_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
+    sign_in_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
     answer_requests()
     page = sign_up_page()
     assert client.post(page).status_code == 302
@@ -100,7 +100,7 @@ def test_a_button_that_is_pressed_again_offers_a_sign_in_link(client: Client) ->
 
 @pytest.mark.parametrize("days", [0, 4])
 def test_an_altered_and_an_old_sign_up_link_make_nobody(client: Client, days: int) -> None:
-    mailed_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
+    sign_in_links.ask_to_sign_up("eve@example.net", "Eve", "Europe/Warsaw")
     answer_requests()
     page = sign_up_page() if days else "/sign-up/nonsense/"
     with time_machine.travel(timezone.now() + timedelta(days=days)):
@@ -111,7 +111,7 @@ def test_an_altered_and_an_old_sign_up_link_make_nobody(client: Client, days: in
 
 
 def test_signing_up_with_a_known_address_mails_a_sign_in_link_and_changes_nothing(cast: Cast) -> None:
-    mailed_links.ask_to_sign_up("ANNA@example.net", "Samuel Elsner", "UTC")
+    sign_in_links.ask_to_sign_up("ANNA@example.net", "Samuel Elsner", "UTC")
     answer_requests()
     cast.player.refresh_from_db()
     assert cast.player.name == "Anna"
@@ -125,14 +125,14 @@ def test_signing_up_with_a_known_address_mails_a_sign_in_link_and_changes_nothin
 )
 def test_names_and_zones_are_checked(name: str, zone: str, words: str) -> None:
     with pytest.raises(BadSettings, match=words):
-        mailed_links.ask_to_sign_up("eve@example.net", name, zone)
+        sign_in_links.ask_to_sign_up("eve@example.net", name, zone)
     assert not LinkRequest.objects.exists()
 
 
 @pytest.mark.parametrize("local", ["postmaster", "Mailer-Daemon", "no-reply", "noreply-club", "autoresponder"])
 def test_an_address_whose_letters_would_be_taken_for_automatic_ones_cannot_sign_up(local: str) -> None:
     with pytest.raises(BadSettings, match="Use another address"):
-        mailed_links.ask_to_sign_up(f"{local}@example.net", "Eve", "UTC")
+        sign_in_links.ask_to_sign_up(f"{local}@example.net", "Eve", "UTC")
     assert not LinkRequest.objects.exists()
 
 
@@ -175,12 +175,12 @@ def test_a_link_works_once_also_while_the_clock_stands_still(cast: Cast) -> None
 
 
 def test_a_request_whose_hint_was_lost_is_found_by_the_sweep(cast: Cast) -> None:
-    mailed_links.ask_to_sign_in("anna@example.net")
+    sign_in_links.ask_to_sign_in("anna@example.net")
     later = timezone.now() + timedelta(seconds=6)
     assert sweeps.sweep(later)["requests"] == 1
     answer_requests()
     assert sweeps.sweep(later)["requests"] == 0
-    assert not mailed_links.answer(1)
+    assert not sign_in_links.answer(1)
 
 
 # --- the same for everybody ----------------------------------------------------------------------
@@ -250,12 +250,12 @@ def test_a_flood_from_everywhere_to_one_player_is_bounded_and_leaves_a_link_that
     with time_machine.travel("2026-03-01 12:00Z", tick=False) as clock:
         for number in range(100):
             ask_for_link("anna@example.net", f"198.51.100.{number}")
-        assert letters_to("anna@example.net") == mailed_links.LETTERS_AN_HOUR
+        assert letters_to("anna@example.net") == sign_in_links.LETTERS_AN_HOUR
         clock.shift(timedelta(minutes=55))
         token = OutboundLetter.objects.latest("pk").text.partition("sesame=")[2].split()[0]
         assert Client().post("/sign-in/link/", {"sesame": token}).status_code == 302
         ask_for_link("anna@example.net", HOME)  # on another device: the link that was used makes room
-        assert letters_to("anna@example.net") == mailed_links.LETTERS_AN_HOUR + 1
+        assert letters_to("anna@example.net") == sign_in_links.LETTERS_AN_HOUR + 1
 
 
 def test_a_flood_of_sign_ups_from_one_client_writes_only_so_many_letters(cast: Cast, settings: Settings) -> None:
@@ -284,16 +284,16 @@ def test_the_addresses_of_one_ipv6_network_are_one_client(settings: Settings) ->
 def test_sign_ups_from_everywhere_are_limited_in_all_and_lock_no_player_out(cast: Cast, settings: Settings) -> None:
     settings.SIGN_UPS_AN_HOUR = 20
     for number in range(20):
-        mailed_links.ask_to_sign_up(f"a{number}@example.net", "Dora", "UTC", place=f"198.51.100.{number}")
+        sign_in_links.ask_to_sign_up(f"a{number}@example.net", "Dora", "UTC", place=f"198.51.100.{number}")
     with pytest.raises(TooOften, match="Very many people sign up"):
-        mailed_links.ask_to_sign_up("dora@example.net", "Dora", "UTC", place=HOME)
+        sign_in_links.ask_to_sign_up("dora@example.net", "Dora", "UTC", place=HOME)
     ask_for_link("anna@example.net", HOME)
     assert letters_to("anna@example.net") == 1
 
 
 def test_one_address_of_nobody_gets_only_so_many_letters_a_day() -> None:
     for number in range(20):
-        mailed_links.ask_to_sign_up("eve@example.net", "Eve", "UTC", place=f"198.51.100.{number}")
+        sign_in_links.ask_to_sign_up("eve@example.net", "Eve", "UTC", place=f"198.51.100.{number}")
         answer_requests()
     assert letters_to("eve@example.net", "sign_up") == 5
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tournaments.actions.league import invitations, leagues, organisers
-from tournaments.actions.player import appointing, mailed_links, people
-from tournaments.actions.player.mailed_links import Newcomer
+from tournaments.actions.player import appointing, people, sign_in_links
+from tournaments.actions.player.sign_in_links import Newcomer
 from tournaments.actions.seats import offers, substitutes
 from tournaments.language.refusals import BadSettings
 from tournaments.models import Invitation, League, OrganiserOffer, Player, SeatOffer
@@ -43,8 +43,8 @@ def give_typed(cast: Cast, league: League, name: str) -> None:
 
 
 NEWCOMERS: dict[str, Callable[[Cast, League, str], object]] = {
-    "signs up": lambda cast, league, name: mailed_links.ask_to_sign_up(NEW, name, "UTC"),
-    "presses the button of the letter": lambda cast, league, name: mailed_links.finish_sign_up(
+    "signs up": lambda cast, league, name: sign_in_links.ask_to_sign_up(NEW, name, "UTC"),
+    "presses the button of the letter": lambda cast, league, name: sign_in_links.finish_sign_up(
         Newcomer(NEW, name, "UTC", "en", "", 0), name, "UTC", "en"
     ),
     "is invited": lambda cast, league, name: invitations.accept(invited(cast), name, "UTC", ""),

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from engine.orders.commands import command
+from engine.orders.command_words import command
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions import journal

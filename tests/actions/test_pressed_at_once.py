@@ -14,7 +14,7 @@ from tests.actions.workers import at_once
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answer_requests, ask_for_link
 from tournaments.actions.league import invitations
-from tournaments.actions.player import mailed_links
+from tournaments.actions.player import sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.models import Entry, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
 
@@ -110,7 +110,7 @@ def test_of_those_who_have_read_the_same_moment_of_the_last_sign_in_one_is_signe
             return execute(sql, params, many, context)
 
         with connection.execute_wrapper(hold_writes):
-            return mailed_links.use(token)
+            return sign_in_links.use(token)
 
     outcomes = at_once(press, workers=PRESSES)
     assert all(outcome in (None, cast.player) for outcome in outcomes)
@@ -118,7 +118,7 @@ def test_of_those_who_have_read_the_same_moment_of_the_last_sign_in_one_is_signe
 
 
 def test_a_sign_up_link_that_is_pressed_in_many_windows_makes_one_player_who_is_signed_in_once(cast: Cast) -> None:
-    mailed_links.ask_to_sign_up("nina@example.net", "Nina", "Europe/Brussels")
+    sign_in_links.ask_to_sign_up("nina@example.net", "Nina", "Europe/Brussels")
     answer_requests()
     codes, signed_in = presses(page_in(OutboundLetter.objects.get(kind="sign_up")), {})
     assert codes == [302] + [410] * (PRESSES - 1)
@@ -128,8 +128,8 @@ def test_a_sign_up_link_that_is_pressed_in_many_windows_makes_one_player_who_is_
 
 
 def test_a_request_that_several_workers_answer_brings_one_letter(cast: Cast) -> None:
-    mailed_links.ask_to_sign_in(cast.player.email)
+    sign_in_links.ask_to_sign_in(cast.player.email)
     request = LinkRequest.objects.get().pk
-    outcomes = at_once(lambda _: mailed_links.answer(request))
+    outcomes = at_once(lambda _: sign_in_links.answer(request))
     assert sorted(map(str, outcomes)) == ["False"] * (len(outcomes) - 1) + ["True"]
     assert OutboundLetter.objects.count() == 1

@@ -14,7 +14,7 @@ from tests.cast import Cast, make_cast, only_table, person, prepared_league, run
 from tests.post import name_address
 from tournaments.actions.erasing import erasure
 from tournaments.actions.league import disqualify, invitations, leagues
-from tournaments.actions.player import addresses, mailed_links, names, people, preferences
+from tournaments.actions.player import addresses, names, people, preferences, sign_in_links
 from tournaments.language.no_names import NAMELESS
 from tournaments.language.refusals import BadSettings, NameTaken, NotYours, StillNeeded, TooOften
 from tournaments.models import Address, JournalLine, League, LinkRequest, OutboundLetter, Player, Seat
@@ -98,7 +98,7 @@ def test_zone_calendar_and_copies_change_so_often_in_a_day(cast: Cast, monkeypat
 )
 def test_a_name_that_misleads_is_refused(name: str, words: str) -> None:
     with pytest.raises(BadSettings, match=words):
-        mailed_links.ask_to_sign_up("eve@example.net", name, "UTC")
+        sign_in_links.ask_to_sign_up("eve@example.net", name, "UTC")
     assert not LinkRequest.objects.exists()
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.language.languages import LANGUAGES, speaking
-from engine.orders.commands import WORDS, Rest, command
+from engine.orders.command_words import WORDS, Rest, command
 from tests.catalogues import OTHERS
 from tournaments.actions.commands import desk, help_topics, registry
 from tournaments.actions.commands.command import Command, Effect

@@ -17,7 +17,7 @@ from tests.post import newest
 from tournaments.actions import printing
 from tournaments.actions.clock import handing, outage_time, restored
 from tournaments.actions.commands import desk, gathered
-from tournaments.actions.league import draws, leagues, results
+from tournaments.actions.league import close_and_draw, leagues, results
 from tournaments.actions.player import bounces, deliveries, digests
 from tournaments.actions.table import tables  # fmt: skip
 from tournaments.models import League, Outage, OutboundLetter, Player, Print
@@ -146,5 +146,5 @@ def test_a_draw_holds_its_league_before_and_behind_the_question_to_the_source(
         leagues.enrol(league, player)
     leagues.start(league, cast.organiser)
     clock.shift(timedelta(seconds=70))
-    assert held_by(lambda: draws.look(league.pk)) == "league, league"
+    assert held_by(lambda: close_and_draw.look(league.pk)) == "league, league"
     assert League.objects.get(pk=league.pk).state == League.State.RUNNING

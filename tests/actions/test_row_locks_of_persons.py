@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tests.actions.held_rows import Act, held_by, on_postgresql_alone
 from tests.cast import Cast, prepared_league, running_league
 from tests.post import name_address
@@ -19,11 +19,11 @@ from tournaments.actions.player import (
     address_keys,
     addresses,
     bounces,
-    mailed_links,
     people,
     preferences,
     renewing,
-    sign_ins,
+    sign_in_links,
+    signed_in,
     takeouts,
     vacations,
 )
@@ -96,8 +96,8 @@ def _copy(cast: Cast) -> Callable[[], object]:
 
 
 def _ask_to_sign_in(cast: Cast) -> Callable[[], object]:
-    mailed_links.ask_to_sign_in(cast.player.email, "here")
-    return lambda: mailed_links.answer(LinkRequest.objects.get().pk)
+    sign_in_links.ask_to_sign_in(cast.player.email, "here")
+    return lambda: sign_in_links.answer(LinkRequest.objects.get().pk)
 
 
 def _be_ready(cast: Cast) -> Callable[[], object]:
@@ -119,16 +119,16 @@ def _practise(cast: Cast) -> Callable[[], object]:
 
 
 def _sign_up(cast: Cast) -> Callable[[], object]:
-    new = mailed_links.Newcomer("dora@example.net", "Dora", "UTC", "en", "", address_keys.written_now())
-    return lambda: mailed_links.finish_sign_up(new, "Dora", "UTC", "en")
+    new = sign_in_links.Newcomer("dora@example.net", "Dora", "UTC", "en", "", address_keys.written_now())
+    return lambda: sign_in_links.finish_sign_up(new, "Dora", "UTC", "en")
 
 
 def _end_sign_in(cast: Cast) -> Callable[[], object]:
-    return lambda: sign_ins.end(cast.player, "none")
+    return lambda: signed_in.end(cast.player, "none")
 
 
 def _end_sign_ins(cast: Cast) -> Callable[[], object]:
-    return lambda: sign_ins.end_all(cast.player)
+    return lambda: signed_in.end_all(cast.player)
 
 
 def _take_data(cast: Cast) -> Callable[[], object]:

@@ -31,7 +31,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.outbox import mail_host
+from tournaments.outbox import mail_host_away
 from tournaments.outbox.preferences import DIGEST
 from tournaments.running import posting, sweeps
 from tournaments.runtime import heartbeats
@@ -410,7 +410,7 @@ def test_a_host_that_is_away_for_days_loses_no_letter_and_gets_all_of_them_when_
     assert heartbeats.at_rest(timezone.now())
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     clock.shift(timedelta(minutes=2))
-    assert not mail_host.look_after(), "it greets, and whether it takes letters is tried with one"
+    assert not mail_host_away.look_after(), "it greets, and whether it takes letters is tried with one"
     assert read(letter).due_at == timezone.now()
     assert posting.post(letter.pk)
     assert not heartbeats.failing_since(heartbeats.POST)

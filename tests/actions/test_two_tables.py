@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
 from tests.cast import Cast, make_cast, only_table, running_league
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import Session

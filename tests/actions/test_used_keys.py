@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
 from tests.post import answer_requests, ask_for_link, deliver, name_address, newest, sign_up
 from tournaments.actions.league import invitations, joining, leagues
-from tournaments.actions.player import addresses, mailed_links, people
+from tournaments.actions.player import addresses, people, sign_in_links
 from tournaments.actions.seats import offers, seats
 from tournaments.models import Address, Entry, League, OutboundLetter, Player, Seat
 
@@ -35,7 +35,7 @@ def page_in(letter: OutboundLetter) -> str:
 
 
 def sign_up_page() -> str:
-    mailed_links.ask_to_sign_up(EMAIL, "Nina", "UTC")
+    sign_in_links.ask_to_sign_up(EMAIL, "Nina", "UTC")
     answer_requests()
     return page_in(OutboundLetter.objects.filter(kind="sign_up").latest("pk"))
 

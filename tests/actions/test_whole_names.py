@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from engine.orders.commands import Said, command
+from engine.orders.command_words import Said, command
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.post import deliver, newest
 from tournaments.actions.commands import anywhere

@@ -24,7 +24,7 @@ from tests.mail.letters import gallery
 from tests.post import reply
 from tests.shared_rows import made_once
 from tournaments.actions.league import invitations, leagues, organisers
-from tournaments.actions.player import address_keys, addresses, mailed_links
+from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.actions.table import looking
 from tournaments.keys import in_text
@@ -101,7 +101,7 @@ def drafted(league: League, seat: Seat) -> Iterator[gallery.Written]:
     yield gallery.Written("sign-in", people.sign_in(seat.player, link))
     new = signing.dumps(
         ["new@example.net", "New", "UTC", "en", "", address_keys.written_now()],
-        salt=mailed_links.SIGN_UP_SALT,
+        salt=sign_in_links.SIGN_UP_SALT,
         compress=True,
     )
     sign_up = f"{settings.SITE_URL}/sign-up/{new}/"

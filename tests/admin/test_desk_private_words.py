@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from engine.orders.commands import NAMES, PRESS
+from engine.orders.command_words import NAMES, PRESS
 from tests import pace
 from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
 from tests.desk import at_desk

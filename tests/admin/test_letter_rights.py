@@ -30,7 +30,7 @@ from tournaments.models import InboundLetter, JournalLine, OutboundLetter, Playe
 from tournaments.organiser.site import site
 from tournaments.queries.access.desk_rights import ORDERS, TOLD, lines_shown, opponents
 from tournaments.queries.letters import kinds
-from tournaments.queries.letters.letter_rights import letters_shown, table_to_look_into
+from tournaments.queries.letters.letters_shown import letters_shown, table_to_look_into
 
 pytestmark = pytest.mark.django_db
 SECRET, OWN = "heliotrope", "marigold"  # one word each: lines are wrapped

@@ -19,7 +19,7 @@ from tournaments.models import InboundLetter, OutboundLetter, Player, Table
 from tournaments.organiser.shown import refused
 from tournaments.outbox import outbox
 from tournaments.queries.letters import kinds, quoted
-from tournaments.queries.letters.letter_rights import Letter, table_to_look_into
+from tournaments.queries.letters.letters_shown import Letter, table_to_look_into
 
 pytestmark = pytest.mark.django_db
 

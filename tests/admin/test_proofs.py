@@ -17,7 +17,7 @@ from tests.actions.test_draws import closed, drawn, entered
 from tests.admin.conftest import SignIn
 from tests.beacon import Source, send
 from tests.cast import Cast, prepared_league
-from tournaments.actions.league import draws, invitations, leagues, practice
+from tournaments.actions.league import close_and_draw, invitations, leagues, practice
 from tournaments.language.speech import say
 from tournaments.models import Beacon, League, OutboundLetter, Player
 from tournaments.pages import player_rights
@@ -77,7 +77,7 @@ def started(cast: Cast, beacon: Source, clock: time_machine.Traveller, settings:
 
 def waiting(cast: Cast, beacon: Source, clock: time_machine.Traveller, settings: Settings) -> League:
     settings.CHANCE_SOURCE = beacon.url
-    draws.learn(beacon.url)
+    close_and_draw.learn(beacon.url)
     return closed(cast)
 
 
@@ -94,8 +94,8 @@ def with_value(cast: Cast, beacon: Source, clock: time_machine.Traveller, settin
 def unreached(cast: Cast, beacon: Source, clock: time_machine.Traveller, settings: Settings) -> League:
     league = waiting(cast, beacon, clock, settings)
     beacon.broken = lambda handler: send(handler, 500, b"")
-    clock.shift(2 * draws.GIVE_UP)
-    assert draws.look(league.pk)
+    clock.shift(2 * close_and_draw.GIVE_UP)
+    assert close_and_draw.look(league.pk)
     return League.objects.get(pk=league.pk)
 
 

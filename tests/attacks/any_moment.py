@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from engine.orders import commands
+from engine.orders import command_words
 from tests.cast import Cast, only_table, running_league
 from tests.engine.any_game import SHIPPED
 from tests.post import deliver
@@ -34,7 +34,7 @@ from tournaments.runtime import heartbeats
 GAMES = tuple(SHIPPED)
 ERRANDS = (command.name for command in registry.COMMANDS.values() if command.anywhere)
 WORDS = (
-    *commands.NAMES, *ERRANDS, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
+    *command_words.NAMES, *ERRANDS, "say: what now", "tell red: a word", "note: think of it", "announce: good evening",
     "forget", "hold", "hold all", "extend", "replace", "go on", "last", "ok", "never", "if", "always", "pass", "no",
 )  # fmt: skip
 TRIED = 6  # things that are tried and undone before one happens for good

@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from tests.post import answer_requests
-from tournaments.actions.player import mailed_links
+from tournaments.actions.player import sign_in_links
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Player
@@ -70,7 +70,7 @@ def letters(rng: Random, league: str, number: int, domains: int) -> list[str]:
     if out.count() > settings.JOINS_AN_HOUR:
         wrong.append(f"{out.count()} letters went out, {settings.JOINS_AN_HOUR} may")
     wrong += [f"{n} letters to {name}" for name, n in of_domain.items() if n > settings.JOINS_OF_A_DOMAIN_AN_HOUR]
-    wrong += [f"{n} letters to {name}" for name, n in of_person.items() if n > mailed_links.JOINS_A_DAY]
+    wrong += [f"{n} letters to {name}" for name, n in of_person.items() if n > sign_in_links.JOINS_A_DAY]
     wrong += [f"a {kind} to a stranger" for kind in {*out.values_list("kind", flat=True)} - {"begin"}]
     if Player.objects.filter(email__endswith="flood.example").exists():
         wrong.append("a stranger has an account")
@@ -98,7 +98,7 @@ def on_pages(rng: Random, number: int, places: int) -> list[str]:
     out = OutboundLetter.objects.exclude(pk__in=before)
     most = min(settings.SIGN_UPS_AN_HOUR, settings.REQUESTS_OF_A_PLACE_AN_HOUR * places)
     of_person = Counter(out.values_list("to", flat=True))
-    wrong = [f"{n} letters to {to}" for to, n in of_person.items() if n > mailed_links.NEWCOMERS_LETTERS_A_DAY]
+    wrong = [f"{n} letters to {to}" for to, n in of_person.items() if n > sign_in_links.NEWCOMERS_LETTERS_A_DAY]
     if out.count() > most:
         wrong.append(f"{out.count()} letters went out, {most} may")
     wrong += [f"a {kind} to a stranger" for kind in {*out.values_list("kind", flat=True)} - {"sign_up"}]
@@ -113,7 +113,7 @@ def at_one_player(rng: Random, victim: Player, number: int) -> list[str]:
     answer_requests()
     out = OutboundLetter.objects.exclude(pk__in=before)
     wrong = []
-    if out.exclude(to=victim.email).exists() or out.count() > mailed_links.LETTERS_AN_HOUR:
+    if out.exclude(to=victim.email).exists() or out.count() > sign_in_links.LETTERS_AN_HOUR:
         wrong.append(f"{out.count()} letters went out")
     home = Client(REMOTE_ADDR="198.51.100.77")
     if home.post("/sign-in/", {"email": victim.email}).status_code != 302:

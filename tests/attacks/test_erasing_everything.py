@@ -16,7 +16,7 @@ from tests.traces import in_rows
 from tournaments.actions.commands import desk
 from tournaments.actions.erasing import forgetting
 from tournaments.actions.league import leagues
-from tournaments.actions.player import mailed_links, people, takeouts
+from tournaments.actions.player import people, sign_in_links, takeouts
 from tournaments.actions.seats import offers
 from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, LinkRequest, OutboundLetter, Player, SeatOffer, Table
@@ -32,8 +32,8 @@ class Unfinished(Life):
     def under_way(self) -> None:
         self._tried()
         self._offered()
-        mailed_links.ask_to_sign_in(REGISTERED, "203.0.113.9")
-        mailed_links.ask_to_sign_up(REGISTERED, NAME, "UTC", "203.0.113.9", after="/league/1/")
+        sign_in_links.ask_to_sign_in(REGISTERED, "203.0.113.9")
+        sign_in_links.ask_to_sign_up(REGISTERED, NAME, "UTC", "203.0.113.9", after="/league/1/")
         takeouts.begin(self.player)
         desk.send(self.cast.organiser.pk)
         self._waiting_to_be_read()

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.cast import Cast, make_cast, person, prepared_league, running_league
 from tests.post import answer_requests
 from tournaments.actions.league import announcements, disqualify, invitations, leagues, readmit
-from tournaments.actions.player import mailed_links, people
+from tournaments.actions.player import people, sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.inbox import ingest
 from tournaments.letters import headers
@@ -53,7 +53,7 @@ def test_what_went_to_somebody_elses_address_stays_theirs(cast: Cast, how: str) 
     invitations.invite(closed, cast.organiser, VICTIM)
     seat = running_league(cast).tables.filter(state=Table.State.RUNNING).get().seats.get(player=cast.opponent)
     offers.give(seat.pk, VICTIM, "", cast.organiser, "no time", epoch=seat.token_epoch)
-    mailed_links.ask_to_sign_up(VICTIM, "Victor", "UTC", language="en")
+    sign_in_links.ask_to_sign_up(VICTIM, "Victor", "UTC", language="en")
     answer_requests()
     key = OutboundLetter.objects.get(kind="sign_up").text.partition("/sign-up/")[2].split("/")[0]
     page = invitations.address(Invitation.objects.get(email=VICTIM)).partition("example.org")[2]
@@ -67,7 +67,7 @@ def test_what_went_to_somebody_elses_address_stays_theirs(cast: Cast, how: str) 
     assert Client().get(page, secure=True).status_code == 200
     assert SeatOffer.objects.filter(email=VICTIM, state=SeatOffer.State.OPEN).exists()
     assert letters <= set(OutboundLetter.objects.filter(to=VICTIM).values_list("pk", "state", "text"))
-    mailed_links.refuse_used(mailed_links.read_sign_up(key))
+    sign_in_links.refuse_used(sign_in_links.read_sign_up(key))
     assert not Address.objects.filter(email=VICTIM).exists()
 
 

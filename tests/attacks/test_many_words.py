@@ -11,7 +11,7 @@ from django.forms import Form
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from engine.orders.commands import NAMES, PRESS
+from engine.orders.command_words import NAMES, PRESS
 from tests import pace
 from tests.cast import Cast, make_cast, prepared_league, running_league
 from tests.post import deliver, newest

@@ -16,7 +16,7 @@ from tests.actions.test_erasing import NAME, REGISTERED, SECOND, left_of
 from tests.cast import Cast, make_cast, only_table, prepared_league, running_league
 from tests.post import sign_up
 from tournaments.actions.league import announcements, checkin, invitations, joining, leagues, practice
-from tournaments.actions.player import addresses, people, preferences, renewing, sign_ins, takeouts, vacations
+from tournaments.actions.player import addresses, people, preferences, renewing, signed_in, takeouts, vacations
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
 from tournaments.inbox import ingest
@@ -74,7 +74,7 @@ def acts(cast: Cast, player: Player) -> dict[str, Act]:
         "a yes to the settings": lambda: joining.agree(question, player),
         "a league's letters": lambda: preferences.fewest_for(entry),
         "no more of an address": lambda: addresses.remove(player, 1),
-        "the end of sign-ins": lambda: sign_ins.end_all(player),
+        "the end of sign-ins": lambda: signed_in.end_all(player),
         "a note at a table that has ended": lambda: orders.take_orders(
             ended.pk, [f"note: {NAME}"], serial=None, by="page", player=player
         ),

@@ -16,7 +16,7 @@ from django.db import transaction
 from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from engine.orders.commands import NAMES
+from engine.orders.command_words import NAMES
 from tests.attacks import rights, world
 from tests.attacks.asking import addresses, form
 from tests.attacks.world import TABLE, World

@@ -22,7 +22,7 @@ from tests.cast import make_cast, person
 from tests.desk import AtDesk
 from tests.post import deliver, name_address, newest
 from tournaments.actions.league import invitations, leagues, organisers
-from tournaments.actions.player import address_keys, addresses, mailed_links
+from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
 from tournaments.keys.address import BODY_LETTERS
@@ -208,7 +208,7 @@ def _side(table: Table, *players: Player) -> Side:
         "/letters/fewer/": headers.unsubscribe_key(players[0], table.league),
         "/letters/calendar/": _calendar(players[0]),
         "/letters/address/": signing.dumps([address.pk, players[0].pk, address.email], salt=addresses.VERIFY_SALT),
-        "/sign-up/": signing.dumps(new, salt=mailed_links.SIGN_UP_SALT, compress=True),
+        "/sign-up/": signing.dumps(new, salt=sign_in_links.SIGN_UP_SALT, compress=True),
         "/invitation/": _key_in(invitations.address(row)),
         "/offer/": _key_in(offers.address(offer)),
         "/organise/": _key_in(organisers.address(asked)),

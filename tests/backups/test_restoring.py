@@ -21,7 +21,7 @@ from tests.cast import Cast, asked_seat, person, prepared_league
 from tests.faults import PARTS, Parts
 from tests.post import newest
 from tournaments.actions.league import leagues, organisers
-from tournaments.actions.player import addresses, mailed_links
+from tournaments.actions.player import addresses, sign_in_links
 from tournaments.inbox import ingest
 from tournaments.keys import address
 from tournaments.letters import headers
@@ -212,9 +212,9 @@ def test_what_a_player_ended_in_the_lost_time_does_not_work_again(
     assert not there(asked)
     assert not Address.objects.filter(email="second@example.net").exists()
     assert client.post(unsubscribe).status_code == 410
-    link = mailed_links.page_to_sign_in(Player.objects.get(pk=cast.player.pk))
+    link = sign_in_links.page_to_sign_in(Player.objects.get(pk=cast.player.pk))
     clock.shift(-5 * AN_HOUR)
-    old = mailed_links.page_to_sign_in(cast.player)
+    old = sign_in_links.page_to_sign_in(cast.player)
     clock.shift(5 * AN_HOUR + timedelta(minutes=-50))
     assert not there(old), "though it is young enough"
     assert not there(calendar)

@@ -14,7 +14,7 @@ import engine
 from engine.bots import bots
 from engine.chance import SECRET_BYTES
 from engine.game import Game
-from engine.orders.plans import to_close
+from engine.orders.api import to_close
 from tests.bench.measuring import Bar
 
 SEATS = 4

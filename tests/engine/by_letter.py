@@ -15,7 +15,7 @@ from typing import Any
 import engine
 from engine.bots import bots
 from engine.match.log import CLOSE, MOVE
-from engine.orders import plans
+from engine.orders import api
 from engine.orders.account import Account
 from engine.orders.plan import Plan
 from tests.engine import styles
@@ -42,15 +42,15 @@ class Table:
 
     def step(self) -> None:
         """A letter of somebody, an answer for somebody who is away, or the end of a sealed choice."""
-        serial = plans.to_close(self.match)
+        serial = api.to_close(self.match)
         if serial is not None:
             self.match.close(serial)
         elif self.rng.random() < AWAY:
             seat = self.rng.choice(self.match.waiting).seat
-            plans.stand_in(self.match, self.plans, seat, bots["random"])
+            api.stand_in(self.match, self.plans, seat, bots["random"])
         else:
             self._letter()
-        plans.autoplay(self.match, self.plans, kept=True)
+        api.autoplay(self.match, self.plans, kept=True)
         self._follow()
 
     def _letter(self) -> None:
@@ -113,7 +113,7 @@ class Table:
     def _take(self, seat: int, lines: Sequence[str]) -> Account:
         text = self.rng.choice(("\n", "; ")).join(lines).split("\n")
         decision = self.match.decision(seat)
-        account = plans.apply_letter(self.match, self.plans, seat, text, serial=decision.serial if decision else None)
+        account = api.apply_letter(self.match, self.plans, seat, text, serial=decision.serial if decision else None)
         for line in account.lines:
             self.done[line.state] += 1
         moves = Counter(step.move.text for step in account.steps if step.seat == seat)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import Match
 from engine.match.log import live
-from engine.orders.plans import Account, Plan, apply_letter
+from engine.orders.api import Account, Plan, apply_letter
 from tests.engine.toy import CARDS, at_turn
 
 Book = dict[int, Plan]

@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.decisions import Move
 from engine.language.languages import ENGLISH, LANGUAGES, speaking
 from engine.match.export import export, replay
-from engine.orders.plans import Plan, apply_letter, to_close
+from engine.orders.api import Plan, apply_letter, to_close
 from engine.pictures.scene import Text
 from tests.engine.any_game import KINDS, NAMES, Kind, Moment, decided, moments, played
 from tests.engine.mistakes import with_another_value

@@ -8,8 +8,8 @@ import pytest
 
 from engine import Match, games
 from engine.orders.account import DREW, TAKEN, Account
+from engine.orders.api import apply_letter, autoplay
 from engine.orders.plan import Plan
-from engine.orders.plans import apply_letter, autoplay
 from tests.engine.bruges.table import THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}

@@ -11,7 +11,7 @@ from engine.bruges.orders import standing
 from engine.bruges.orders.grammar import GRAMMAR
 from engine.language.typed import EVERYDAY
 from engine.orders import reader
-from engine.orders.commands import BARE, PRESS, WITH_WORDS, Said, command
+from engine.orders.command_words import BARE, PRESS, WITH_WORDS, Said, command
 from engine.orders.first_words import may_begin, seems_meant
 from tests.engine.any_game import SHIPPED
 

@@ -9,9 +9,9 @@ from engine.bots import bots
 from engine.decisions import Move
 from engine.language.languages import speaking
 from engine.language.speech import say
-from engine.orders import plans
+from engine.orders import api
 from engine.orders.account import BY_ITSELF, DREW, TAKEN, TAKEN_BACK
-from engine.orders.plans import Plan, Step, autoplay, stand_in
+from engine.orders.api import Plan, Step, autoplay, stand_in
 from engine.orders.reader import Guard, Order
 from tests.engine.planning import Book, kept, letter, planned, played, states
 from tests.engine.toy import Pebbles, asked, at_turn, bid_all, new_match, secret
@@ -203,7 +203,7 @@ def test_undo_takes_a_letter_back_and_its_kept_orders_wait():
     match, book = at_turn(), Book()
     before = match.view(0)
     letter(match, book, "take 2; use lamp; take 3")
-    plans.undo(match, book, 0)
+    api.undo(match, book, 0)
     assert match.view(0) == before
     assert book[0].stopped == TAKEN_BACK
     assert autoplay(match, book, kept=True) == []
@@ -212,7 +212,7 @@ def test_undo_takes_a_letter_back_and_its_kept_orders_wait():
 def test_a_roll_back_drops_the_kept_orders_of_the_table():
     match, book = planned("take 3\nalways offer buy")
     letter(match, book, "take 1; take 2")
-    plans.roll_back(match, book, 0)
+    api.roll_back(match, book, 0)
     assert [plan.kept for plan in book.values()] == [[], []]
     assert book[1].rules == {"offer": "buy"}
 

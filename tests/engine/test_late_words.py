@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match
-from engine.orders.plans import Asked, Plan, autoplay
+from engine.orders.api import Asked, Plan, autoplay
 from engine.orders.reader import Order
 from tests.engine.planning import Book, letter, states
 from tests.engine.toy import at_turn, bid_all, new_match

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.language import typed
 from engine.orders import reader
-from engine.orders.plans import Account, Plan, apply_letter
+from engine.orders.api import Account, Plan, apply_letter
 from tests.engine.any_game import SHIPPED
 from tests.engine.planning import Book, letter, states
 from tests.engine.toy import at_turn

@@ -15,7 +15,7 @@ from engine import Game
 from engine.decisions import Ask
 from engine.language.languages import LANGUAGES, speaking
 from engine.orders import reader as orders
-from engine.orders.commands import is_command
+from engine.orders.command_words import is_command
 from engine.refusals import Refusal
 from tests.engine.any_game import KINDS, Kind, Moment, decided, moments, played
 from tests.engine.wrapping import possible_lines

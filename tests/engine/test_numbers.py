@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.orders import numbers, plans
+from engine.orders import api, numbers
 from engine.orders.numbers import Numbers
 from tests.engine.toy import GAME, bid_all
 
@@ -18,7 +18,7 @@ def begun() -> engine.Match:
 
 def told(match: engine.Match, *lines: str, how: Numbers) -> list[tuple[str, str]]:
     seat = match.waiting[0].seat
-    account = plans.apply_letter(match, {}, seat, lines, serial=None, numbers=how)
+    account = api.apply_letter(match, {}, seat, lines, serial=None, numbers=how)
     return [(line.state, line.words) for line in account.lines]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.orders import reader as orders
-from engine.orders.commands import BARE, PRESS, WITH_WORDS
+from engine.orders.command_words import BARE, PRESS, WITH_WORDS
 from tests.engine.toy import GAME, asked, at_turn
 
 PAGE = (Path(__file__).parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")

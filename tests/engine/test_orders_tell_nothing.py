@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.decisions import Decision
-from engine.orders import plans
+from engine.orders import api
 from engine.orders.plan import Plan
 from tests.engine import styles
 from tests.engine.any_game import SHIPPED
@@ -29,7 +29,7 @@ def another_world(match: engine.Match, seat: int, rng: Random) -> engine.Match:
 def became(match: engine.Match, seat: int, line: str) -> tuple[list[str], bool]:
     """The states of the line's account, on a copy; and whether anything was shown that cannot be taken back."""
     trial = match.copy()
-    account = plans.apply_letter(trial, {}, seat, [line], serial=None)
+    account = api.apply_letter(trial, {}, seat, [line], serial=None)
     shown = any(entry.rolls or trial.game.reveals(entry.events, seat) for entry in trial.log)
     return [state.state for state in account.lines], shown
 
@@ -48,7 +48,7 @@ def test_an_order_becomes_the_same_whatever_is_hidden(slug: str) -> None:
                 compared += _compare(match, decision, seen, rng)
                 _compare_moves(match, decision, rng)
             match.play(decision.seat, styles.answer(match, ["random"] * match.seats, decision, rng))
-            if (serial := plans.to_close(match)) is not None:
+            if (serial := api.to_close(match)) is not None:
                 match.close(serial)
     assert compared > 100
 
@@ -98,9 +98,9 @@ def before_the_dice() -> tuple[engine.Match, int]:
 def test_dice_that_are_not_thrown_yet_decide_nothing_about_an_order() -> None:
     match, seat = before_the_dice()
     asked: dict[int, Plan] = {}
-    plans.apply_letter(match, asked, seat, ["always draw ask"], serial=None)
+    api.apply_letter(match, asked, seat, ["always draw ask"], serial=None)
     before = match.count
     for value in range(1, 7):
-        account = plans.apply_letter(match, asked, seat, ["forget", f"if die red = {value}: climb"], serial=None)
+        account = api.apply_letter(match, asked, seat, ["forget", f"if die red = {value}: climb"], serial=None)
         assert [line.state for line in account.lines][-1] == "kept", value
     assert match.count == before

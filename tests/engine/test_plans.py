@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.orders.account import DREW
-from engine.orders.plans import Plan, apply_letter, autoplay, to_close
+from engine.orders.api import Plan, apply_letter, autoplay, to_close
 from tests.engine.planning import Book, hand, kept, letter, played, states
 from tests.engine.toy import CARDS, asked, at_turn, bid_all, new_match
 

@@ -13,8 +13,8 @@ from engine import Match
 from engine.bruges import GAME as BRUGES
 from engine.bruges.state import GONE
 from engine.orders.account import Account
+from engine.orders.api import apply_letter, autoplay
 from engine.orders.plan import Plan
-from engine.orders.plans import apply_letter, autoplay
 from engine.orders.reader import Order
 from tests.engine.bruges.table import THREES, house
 from tests.engine.toy import CARDS, at_turn

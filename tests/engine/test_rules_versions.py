@@ -11,7 +11,7 @@ from engine import Match, rulebook
 from engine.bruges import GAME as BRUGES
 from engine.bruges import Bruges
 from engine.match.export import export, replay
-from engine.orders import plans
+from engine.orders import api
 from engine.refusals import UnsupportedRules
 from engine.verify import verify
 from tests.engine.toy import GAME, Pebbles, bid_all, play_out, secret
@@ -70,7 +70,7 @@ def test_what_is_taken_back_is_played_again_under_it(rules: int):
 def test_the_moves_that_need_no_person_follow_it(rules: int):
     match = begun(rules)
     before = match.view(0).seats[0].stones
-    plans.apply_letter(match, {0: plans.Plan(), 1: plans.Plan()}, 0, ["take 1"], serial=None)
+    api.apply_letter(match, {0: api.Plan(), 1: api.Plan()}, 0, ["take 1"], serial=None)
     assert match.view(0).seats[0].stones == before + WELL_GIVES[rules] + 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.orders.plans import Plan, autoplay, effective_rules
+from engine.orders.api import Plan, autoplay, effective_rules
 from tests.engine.planning import Book, kept, letter, played
 from tests.engine.toy import GAME, at_turn, bid_all, new_match
 

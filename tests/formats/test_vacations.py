@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language.languages import speaking
-from engine.orders.commands import command
+from engine.orders.command_words import command
 from tournaments.formats import vacations
 from tournaments.formats.vacations import Days, NoDates
 

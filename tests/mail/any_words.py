@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from hypothesis import strategies as st
 
-from engine.orders import commands
+from engine.orders import command_words
 from tests import pace
 from tests.cast import Cast, only_table, person, prepared_league, running_league
 from tests.fixtures.mail.senders import HOST
@@ -40,7 +40,7 @@ ANSWERS = ("extend", "replace", "rule", "ok", "last", "go on")
 NAMES = ("autumn", "autumn 1", "autumn ፩", f"autumn {'9' * 40}", "winter", "bea", "red", "hand", "round", "guilders")
 ORDERS = ("17 red", "threat lawyer", "canal right", "recruit prince in red", "sell 3 gold", "pick-up s1 with 3")
 ERRANDS = (command.name for command in registry.COMMANDS.values() if command.anywhere)
-VERBS = (*commands.NAMES, *commands.PRESS, *ERRANDS, *CONNECTING, *ANSWERS)
+VERBS = (*command_words.NAMES, *command_words.PRESS, *ERRANDS, *CONNECTING, *ANSWERS)
 PIECES = st.sampled_from((*NUMBERS, *DATES, *SIGNS, *ODD, *VERBS, *NAMES, *ORDERS))
 LINES = st.one_of(
     st.builds(str.join, st.sampled_from([" ", "", ": "]), st.lists(PIECES, max_size=8)),

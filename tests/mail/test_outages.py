@@ -16,7 +16,7 @@ from tests.cast import Cast, asked_seat, only_table, running_league
 from tests.mail.hosts import TAKEN, Host, running
 from tests.post import deliver, newest
 from tournaments.models import OutboundLetter, Player
-from tournaments.outbox import claims, mail_host, outbox
+from tournaments.outbox import claims, mail_host_away, outbox
 from tournaments.running import posting
 from tournaments.running.installation import free_port
 from tournaments.runtime import heartbeats
@@ -128,17 +128,17 @@ def test_what_waited_for_a_host_goes_with_the_first_sweep_that_finds_it_there_an
         assert post_what_is_due() == len(letters) > 2
         for _ in range(3):
             clock.shift(settings.SWEEP_EVERY)
-            assert not mail_host.look_after()
+            assert not mail_host_away.look_after()
             assert due() == [], "nothing is tried while it does not even greet"
         settings.EMAIL_PORT = living
         clock.shift(settings.SWEEP_EVERY)
-        mail_host.look_after()
+        mail_host_away.look_after()
         assert post_what_is_due() == 1
         assert post_what_is_due() == len(letters) - 1, "the others, at once, when it has taken the first"
         assert not heartbeats.failing_since(heartbeats.POST)
     assert len(host.taken) == len(letters)
     assert set(OutboundLetter.objects.values_list("state", "attempts")) == {(State.SENT, 1)}
-    assert timedelta(seconds=30) > settings.SWEEP_EVERY + timedelta(seconds=mail_host.GREET_FOR) / 2
+    assert timedelta(seconds=30) > settings.SWEEP_EVERY + timedelta(seconds=mail_host_away.GREET_FOR) / 2
 
 
 def test_a_host_that_greets_and_takes_nothing_is_tried_with_another_letter_each_sweep(cast: Cast, host: Host) -> None:
@@ -149,7 +149,7 @@ def test_a_host_that_greets_and_takes_nothing_is_tried_with_another_letter_each_
         tried = []
         for _ in letters:
             clock.shift(timedelta(seconds=20))
-            assert not mail_host.look_after()
+            assert not mail_host_away.look_after()
             tried += due()
             post_what_is_due()
         assert sorted(tried) == letters
@@ -157,7 +157,7 @@ def test_a_host_that_greets_and_takes_nothing_is_tried_with_another_letter_each_
         assert not OutboundLetter.objects.exclude(attempts=0).exists(), "the host was away, and not a letter refused"
         host.to_sender = TAKEN
         clock.shift(timedelta(seconds=20))
-        mail_host.look_after()
+        mail_host_away.look_after()
         post_what_is_due()
         post_what_is_due()
     assert len(host.taken) == len(letters)
@@ -187,7 +187,7 @@ def test_a_letter_at_which_the_host_hangs_up_keeps_no_other_back_and_is_given_up
         for _ in range(3 * len(posting.PAUSES)):
             post_what_is_due()
             clock.shift(timedelta(seconds=20))
-            mail_host.look_after()
+            mail_host_away.look_after()
             OutboundLetter.objects.filter(pk=bad.pk).update(due_at=timezone.now())
             OutboundLetter.objects.filter(pk=letters[1]).update(state=State.QUEUED)
             posting.post(letters[1])  # there are always others
@@ -205,7 +205,7 @@ def test_a_provider_that_is_back_is_found_by_one_letter_too(cast: Cast, host: Ho
         post_what_is_due()
         settings.MAIL_PROVIDER = "postmark"
         clock.shift(settings.SWEEP_EVERY)
-        mail_host.look_after()
+        mail_host_away.look_after()
         assert len(due()) == 1
         settings.EMAIL_PORT = living
         post_what_is_due()

@@ -16,7 +16,7 @@ from tests.mail.hosts import TAKEN, Host
 from tests.post import deliver, newest
 from tournaments.actions.clock import deadlines
 from tournaments.models import JournalLine, OutboundLetter, Player, Seat
-from tournaments.outbox import claims, mail_host, outbox
+from tournaments.outbox import claims, mail_host_away, outbox
 from tournaments.running import posting
 from tournaments.running.installation import HOST, free_port
 
@@ -196,7 +196,7 @@ def test_a_password_that_the_host_does_not_take_loses_no_letter(
         assert posted(letter).state == State.RETRY
     finally:
         server.stop()
-    assert letter.failure.startswith(mail_host.noted("535"))
+    assert letter.failure.startswith(mail_host_away.noted("535"))
     assert not is_dead(seat)
 
 
@@ -218,7 +218,7 @@ def test_a_letter_that_is_put_off_waits_longer_each_time_and_a_host_that_is_away
     settings.EMAIL_PORT = free_port()
     pauses.append(posted(letter).due_at - timezone.now())
     assert letter.state == State.RETRY
-    assert letter.failure == mail_host.noted("[Errno 111] Connection refused")
+    assert letter.failure == mail_host_away.noted("[Errno 111] Connection refused")
     assert pauses[1] > 2 * pauses[0]
     assert not is_dead(seat)
 

@@ -12,7 +12,7 @@ from tests.post import answer_requests
 from tests.test_architecture import files, imports
 from tournaments.actions.clock import pace
 from tournaments.actions.league import invitations
-from tournaments.actions.player import mailed_links
+from tournaments.actions.player import sign_in_links
 from tournaments.inbox import ingest
 from tournaments.models import Allowance, InboundLetter, League
 from tournaments.outbox.pseudonyms import pseudonym
@@ -45,8 +45,8 @@ DIGESTS = {
 
 def remembered(league: League, cast: Cast) -> set[str]:
     """Every name that rows have after a stranger has asked for all that strangers can ask for; the rows are deleted."""
-    mailed_links.ask_to_sign_in(STRANGER, PLACE)
-    mailed_links.ask_to_sign_up(STRANGER, "Dora", "UTC", PLACE)
+    sign_in_links.ask_to_sign_in(STRANGER, PLACE)
+    sign_in_links.ask_to_sign_up(STRANGER, "Dora", "UTC", PLACE)
     answer_requests()
     invitations.invite(league, cast.organiser, STRANGER)
     for number in range(pace.NEWCOMERS + 1):

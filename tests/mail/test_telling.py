@@ -10,8 +10,8 @@ import pytest
 
 import engine
 from engine.bots import bots
-from engine.orders import plans
-from engine.orders.plans import Plan
+from engine.orders import api
+from engine.orders.api import Plan
 from tournaments.queries import telling
 
 NAMES = ("Anna", "Bea", "Chidi")
@@ -32,10 +32,10 @@ def played(number: int) -> engine.Match:
     match = engine.Match.start(engine.games["bruges"], seats=3, secret=bytes([number] * 32))
     plans_of, random = {seat: Plan() for seat in range(3)}, Random(number)
     while not match.over:
-        plans.autoplay(match, plans_of, kept=False)
+        api.autoplay(match, plans_of, kept=False)
         for decision in match.decisions[:1]:
             if decision.seat == ABSENT:
-                plans.stand_in(match, plans_of, ABSENT, bots["random"])
+                api.stand_in(match, plans_of, ABSENT, bots["random"])
             else:
                 move = bots["greedy"].choose(match.game, match.view(decision.seat), decision, random)
                 match.play(decision.seat, move)

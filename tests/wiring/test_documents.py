@@ -23,9 +23,9 @@ from engine.orders import letter as taking
 from engine.orders import reader
 from tests import deploy_pages
 from tournaments.actions import lengths
-from tournaments.actions.league import decks, draws
+from tournaments.actions.league import close_and_draw, decks
 from tournaments.actions.player import bounces
-from tournaments.actions.player import mailed_links as links
+from tournaments.actions.player import sign_in_links as links
 from tournaments.actions.seats import resigning
 from tournaments.formats import deadlines
 from tournaments.inbox import ingest, volume
@@ -204,7 +204,7 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert remembered.KEPT == 16
     assert (letter.FIRST_LINES, resigning.YES_WITHIN.days, links.JOINS_A_DAY) == (5, 3, 1)
     assert (typed.PREFIX, typed.SURE_PREFIX) == (3, 4)
-    assert draws.GIVE_UP.total_seconds() == 3600
+    assert close_and_draw.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
     assert (taking.MOST_LINES, taking.MOST_MOVES, reader.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)

@@ -34,7 +34,7 @@ from tests.post import address_of, newest, reply
 from tournaments.inbox import ingest
 from tournaments.keys.address import BODY_LETTERS
 from tournaments.models import Drill, Heartbeat, InboundLetter, OutboundLetter, Table
-from tournaments.outbox import mail_host
+from tournaments.outbox import mail_host_away
 from tournaments.running.health import database, machine, postfix, registry, restorable, running
 from tournaments.running.health.finding import Check, Finding, Findings, State, fail, of_others, ok, warn
 from tournaments.running.installation import free_port
@@ -322,7 +322,7 @@ def a_letter_failed(why: str) -> None:
     """The newest of a running league could not be handed to the mail host."""
     running_league(make_cast())
     OutboundLetter.objects.filter(pk=OutboundLetter.objects.latest("pk").pk).update(
-        state=OutboundLetter.State.RETRY, failure=mail_host.noted(why), taken_at=timezone.now()
+        state=OutboundLetter.State.RETRY, failure=mail_host_away.noted(why), taken_at=timezone.now()
     )
     heartbeats.fails(heartbeats.POST)
 
@@ -386,7 +386,7 @@ def test_what_a_mail_host_of_our_own_answered_to_a_letter_leads_to_what_is_away(
 @pytest.mark.usefixtures("broker")
 def test_what_another_mail_host_said_is_told_under_its_own_name(client: Client, settings: Settings) -> None:
     a_letter_failed("[Errno -2] Name or service not known")
-    before, settings.EMAIL_HOST = mail_host.place(), "mail.example.org"
+    before, settings.EMAIL_HOST = mail_host_away.place(), "mail.example.org"
     told = lines(client)["posting"]
     assert f"{before} took none, for 0 seconds ([Errno -2] Name or service not known)" in told
     assert "mail.example.org:9 has not been asked for a letter yet" in told

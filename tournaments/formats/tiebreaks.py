@@ -1,4 +1,4 @@
-"""The named tie-breaks of a league, each a number of a player's record. Knows no chain and no table of standings."""
+"""The named tie-breaks of a league, each a number of a player's record. The chain says which decides first."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ The yes may let an earlier letter be read, which happens later: lines below it w
 
 from __future__ import annotations
 
-from engine.orders.commands import command
+from engine.orders.command_words import command
 from tournaments.inbox import left_aside, reply
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to

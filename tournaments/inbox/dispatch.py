@@ -13,8 +13,8 @@ from django.conf import settings
 
 from engine.language.languages import to_say
 from engine.orders import reader as grammar
-from engine.orders.commands import Said, command, without_note
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
+from engine.orders.command_words import Said, command, without_note
 from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters, registry
 from tournaments.actions.commands.command import Effect

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from engine.orders.commands import command, without_note
+from engine.orders.command_words import command, without_note
 from tournaments.inbox import reply, understanding
 from tournaments.models import InboundLetter
 

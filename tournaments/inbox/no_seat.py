@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.orders.commands import Said, command
+from engine.orders.command_words import Said, command
 from tournaments.actions.commands import answers, anywhere, desk, held_letters, help_topics, registry
 from tournaments.actions.commands.command import Effect, Errand
 from tournaments.actions.league import joining
-from tournaments.actions.player import mailed_links
+from tournaments.actions.player import sign_in_links
 from tournaments.formats import desk_words
 from tournaments.inbox import below_yes, holding, left_aside, reply, understanding
 from tournaments.inbox.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
@@ -212,4 +212,4 @@ def stranger(row: InboundLetter, letter: reply.Letter) -> str:
     joins = [word.rest for word in words(letter) if word.name == "join"] if vouched else []
     if not joins:
         return "stranger"
-    return "invited" if mailed_links.invite(letter.sender, letter.sender_name, row, joins[0]) else "too many joins"
+    return "invited" if sign_in_links.invite(letter.sender, letter.sender_name, row, joins[0]) else "too many joins"

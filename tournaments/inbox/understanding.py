@@ -14,7 +14,7 @@ from typing import Any
 import engine
 from engine.language import typed
 from engine.orders import reader as grammar
-from engine.orders.commands import command
+from engine.orders.command_words import command
 from engine.orders.first_words import seems_meant
 from engine.orders.instructions import Order, Outdated
 from tournaments.formats import desk_words

@@ -13,7 +13,7 @@ from engine.language.languages import to_say
 from engine.language.wording import listed
 from engine.match.log import ROLL_BACK, UNDO, Entry
 from engine.match.undo import check, last_orders
-from engine.orders.plans import Account, Line, Plan
+from engine.orders.api import Account, Line, Plan
 from engine.refusals import UndoRefused
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed

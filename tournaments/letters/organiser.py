@@ -10,7 +10,7 @@ from django.utils import timezone
 import engine
 from engine.events import Event
 from engine.language.languages import to_say
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters.parts.draft import Draft, compose

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from engine.decisions import Decision
 from engine.match.match import Match
 from engine.orders import numbers
+from engine.orders.api import Asked
 from engine.orders.numbers import Numbers
-from engine.orders.plans import Asked
 from tournaments.models import Seat
 
 NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then

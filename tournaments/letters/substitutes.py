@@ -9,7 +9,7 @@ import engine
 from engine.events import Event
 from engine.language.languages import to_say
 from engine.language.wording import listed
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from tournaments.language.speech import say
 from tournaments.letters.parts.draft import Draft, compose
 from tournaments.letters.parts.frame import (

@@ -12,7 +12,7 @@ import engine
 from engine.events import Event
 from engine.game import Scoresheet
 from engine.language.languages import to_say
-from engine.orders.plans import Plan, Step
+from engine.orders.api import Plan, Step
 from tournaments.formats import clocks
 from tournaments.formats.spans import Span
 from tournaments.language.speech import say

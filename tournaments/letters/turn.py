@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import engine
 from engine.events import Event
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from tournaments.language.speech import say
 from tournaments.letters.parts.buttons import answer_link
 from tournaments.letters.parts.draft import Draft, compose

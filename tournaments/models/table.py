@@ -99,7 +99,7 @@ class Seat(models.Model):
     """A seat of a table and who moves for it.
 
     number    counts from 0, as the engine does
-    plan      kept and standing orders (`engine.orders.plans.Plan` as JSON)
+    plan      kept and standing orders (`engine.orders.api.Plan` as JSON)
     since     when its player got it from another; empty for who began the game
     former    who has played it before, for as long as the table is kept
     seen      number of the newest log entry that the seat has been told of

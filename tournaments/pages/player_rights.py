@@ -14,7 +14,7 @@ from engine.decisions import Decision
 from engine.game import Section
 from engine.language.wording import listed
 from engine.match import log
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.frame import rules_now

@@ -12,7 +12,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.utils import timezone
 
-from tournaments.actions.player import sign_ins
+from tournaments.actions.player import signed_in
 from tournaments.models import SignIn
 
 ABOUT = "sign_in"  # session key: what was known of the browser when it signed in
@@ -35,7 +35,7 @@ class SessionStore(db.SessionStore):
         if row is None:
             self._session_key = None
             return None
-        sign_ins.note_seen(row)
+        signed_in.note_seen(row)
         return row
 
     def create(self) -> None:
@@ -67,5 +67,5 @@ class SessionStore(db.SessionStore):
             system=about.get("system", ""),
             place=about.get("place", ""),
             begun_at=datetime.fromisoformat(about["at"]) if "at" in about else now,
-            seen_at=sign_ins.to_the_hour(now),
+            seen_at=signed_in.to_the_hour(now),
         )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.language.languages import LANGUAGES
 from tournaments.actions import lengths
-from tournaments.actions.player.mailed_links import Newcomer
+from tournaments.actions.player.sign_in_links import Newcomer
 from tournaments.language.speech import say
 from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone

@@ -13,8 +13,8 @@ import engine
 from engine.decisions import Move
 from engine.language import typed
 from engine.language.wording import sentence
-from engine.orders import plans
-from engine.orders.plans import Account, Line, Plan, Step
+from engine.orders import api
+from engine.orders.api import Account, Line, Plan, Step
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import Seat
@@ -28,7 +28,7 @@ class Checked:
     """The effect that one line would have.
 
     text     as it was written
-    state    as in `engine.orders.plans.Line`
+    state    as in `engine.orders.api.Line`
     words    what it would do, or why it cannot be
     nearest  orders that were perhaps meant
     """
@@ -63,7 +63,7 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     now_open = trial.decision(seat.number)
     late = reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, serial, now_open, trial.round, late=late)
-    account = plans.apply_letter(
+    account = api.apply_letter(
         trial, {seat.number: plan}, seat.number, lines, serial=answered, numbers=count, late=late, asked=asked
     )
     changes, open_end = _followed(game, seat.number, account.steps)

@@ -23,7 +23,7 @@ from tournaments.actions.table import asking_anew
 from tournaments.keys.redaction import why
 from tournaments.language.spoken import language_of
 from tournaments.models import OutboundLetter, Print
-from tournaments.outbox import claims, goes_out, mail_host, outbox
+from tournaments.outbox import claims, goes_out, mail_host_away, outbox
 from tournaments.outbox.claims import Claim, ClaimLost
 from tournaments.outbox.goes_out import KeptBack
 from tournaments.outbox.host_words import Means, meant
@@ -114,7 +114,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         _words_refused(letter, _words([(error.smtp_code, error.smtp_error)]), for_good=500 <= error.smtp_code < 600)
         return False
     except SMTPResponseException as error:  # our password, our address, us: no letter is lost by that
-        outages.failed(mail_host.name(), error, f"it takes no letters from us: {error.smtp_code}")
+        outages.failed(mail_host_away.name(), error, f"it takes no letters from us: {error.smtp_code}")
         _host_failed(letter, _words([(error.smtp_code, error.smtp_error)]))
         return False
     except papers.NotPrinted as missing:
@@ -122,7 +122,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         _wait_for_paper(letter, str(missing))
         return False
     except HostAway as away:
-        outages.failed(mail_host.name(), away.why)
+        outages.failed(mail_host_away.name(), away.why)
         _host_failed(letter, why(away.why))
         return False
     except Exception as error:  # whatever a provider's client raises: the letter must not be lost
@@ -131,15 +131,15 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         log.exception("letter %s could not be sent", letter.pk)
         _words_refused(letter, type(error).__name__, for_good=False)
         return False
-    outages.works(mail_host.name())
+    outages.works(mail_host_away.name())
     now = timezone.now()
     noted = afterwards.write(lambda: _sent(letter, provider_id, now))
     answers = f", about letter {letter.answers_id}" if letter.answers_id else ""
     log.info("letter %s posted: %s%s", letter.pk, letter.kind.replace("_", " "), answers)
     if noted:
         handing.went_out(letter)
-        if letter.failure.startswith(mail_host.AWAY) and heartbeats.failing_since(heartbeats.POST):
-            mail_host.is_back()
+        if letter.failure.startswith(mail_host_away.AWAY) and heartbeats.failing_since(heartbeats.POST):
+            mail_host_away.is_back()
     return True
 
 
@@ -316,17 +316,17 @@ def _host_failed(letter: OutboundLetter, words: str) -> None:
     provider, which greets nobody, letters to people who do not play here prove nothing: anybody can have them sent to
     an address at which it fails.
     """
-    before = letter.tried_at if letter.failure.startswith((mail_host.AWAY, mail_host.HUNG_UP)) else None
+    before = letter.tried_at if letter.failure.startswith((mail_host_away.AWAY, mail_host_away.HUNG_UP)) else None
     by_strangers = letter.player_id is None and settings.MAIL_PROVIDER
-    if by_strangers or (before is not None and mail_host.has_taken_since(before)):
-        _failed(letter, f"{mail_host.HUNG_UP}{words}", for_good=False)
+    if by_strangers or (before is not None and mail_host_away.has_taken_since(before)):
+        _failed(letter, f"{mail_host_away.HUNG_UP}{words}", for_good=False)
         return
     heartbeats.fails(heartbeats.POST)
     _as_taken(letter).update(
         state=OutboundLetter.State.RETRY,
         due_at=timezone.now() + HELD_UP,
         attempts=letter.attempts - 1,
-        failure=mail_host.noted(words)[:300],
+        failure=mail_host_away.noted(words)[:300],
     )
 
 

@@ -1,4 +1,4 @@
-"""The sweeps for what is due now. Asked every few seconds of the rows, so that no timer or lost hint stops a game.
+"""The sweep of what is due now, every `SWEEP_EVERY` seconds: by rows, so that no timer and no lost hint stops a game.
 
 Every row is taken in a short transaction of its own; one that fails, or ends its worker, is pushed forward and blocks
 no other (`trials`).
@@ -18,13 +18,13 @@ from tournaments.actions.clock import deadlines, handing, outage_time, pace, res
 from tournaments.actions.commands import desk, gathered
 from tournaments.actions.commands import held_letters as held
 from tournaments.actions.erasing import remnants
-from tournaments.actions.league import draws, invitations, organisers_asked, results
-from tournaments.actions.player import addresses, bounces, digests, sign_ins
+from tournaments.actions.league import close_and_draw, invitations, organisers_asked, results
+from tournaments.actions.player import addresses, bounces, digests, signed_in
 from tournaments.actions.seats import offered
 from tournaments.actions.table import tables
 from tournaments.inbox import ingest, round_trips
 from tournaments.models import Case, InboundLetter, League, LinkRequest, OutboundLetter, Player, Table, Turn
-from tournaments.outbox import limits, mail_host, outbox
+from tournaments.outbox import limits, mail_host_away, outbox
 from tournaments.papers import pictures
 from tournaments.runtime import heartbeats, hints, portions, trace, trials, vocabulary
 from tournaments.runtime.literal import Literal
@@ -40,7 +40,7 @@ JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
 def sweep(now: datetime | None = None) -> dict[str, int]:
     """Do everything that is due; how much of each was found."""
     now = now or timezone.now()
-    mail_host.look_after()
+    mail_host_away.look_after()
     hints.alive()
     letters = unread_letters(now)
     judging = outage_time.settle()
@@ -137,9 +137,9 @@ def prints_to_make(now: datetime) -> int:
 
 def values_to_ask_for(now: datetime) -> int:
     """Hint again at draws whose public value is due: the source is asked by a worker, which nothing here waits for."""
-    for pk in draws.sources_to_ask(now):
+    for pk in close_and_draw.sources_to_ask(now):
         hints.ask_source(pk)
-    waiting = draws.due(now)
+    waiting = close_and_draw.due(now)
     for pk in waiting:
         hints.draw(pk, 0)
     return len(waiting)
@@ -217,7 +217,7 @@ def purge(now: datetime | None = None) -> int:
         round_trips.forget(now)
         limits.forget_spent(now)
         printing.forget(now)
-        sign_ins.forget(now)
+        signed_in.forget(now)
         trials.forget(now)
         emptied = ingest.forget(now)
     pictures.purge(settings.DATA_DIR / pictures.FOLDER, now, settings.PICTURES_KEPT_MB << 20)

@@ -12,9 +12,9 @@ from engine.bots import bots
 from engine.bruges import GAME
 from engine.bruges.data.board import load_board
 from engine.decisions import Move
-from engine.orders import plans
+from engine.orders import api
 from engine.orders.account import DREW
-from engine.orders.plans import Plan, apply_letter, autoplay
+from engine.orders.api import Plan, apply_letter, autoplay
 from engine.refusals import BadPosition, IllegalMove
 from tests.engine.bruges.table import SECRET, THREES, Table, deck_where, house
 
@@ -241,7 +241,7 @@ def test_answers_for_now_are_offered_nowhere_and_cannot_be_written():
 def test_the_stand_in_answers_for_now_as_well():
     book = {0: Plan(rules={"climb": "ask"})}
     match, _ = begun(HAND, book=book)
-    plans.stand_in(match, book, 0, bots["random"])
+    api.stand_in(match, book, 0, bots["random"])
     assert match.log[-1].move == "climb for now"
     assert "no climb" in moves(match)
 

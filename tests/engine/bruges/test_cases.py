@@ -6,7 +6,7 @@ import pytest
 
 from engine import Match
 from engine.bruges import GAME
-from engine.orders import plans
+from engine.orders import api
 from tests.engine.bruges.table import BARE, SECRET, THREES, Table, house
 
 
@@ -129,9 +129,9 @@ def test_the_card_that_the_coachman_adds_may_be_left_out():
 def test_a_letter_that_plays_one_card_behind_the_coachman_leaves_the_other_open():
     mine = {"hand": ["servant", "vicar", "bishop"], "houses": settled("coachman")}
     match = Match.start(GAME, 2, secret=SECRET, position={"dice": THREES, "seats": [mine, {"hand": ["queen"]}]})
-    book: dict[int, plans.Plan] = {}
-    plans.apply_letter(match, book, 0, ["use coachman", "workers servant"], serial=None)
-    plans.autoplay(match, book, kept=True)
+    book: dict[int, api.Plan] = {}
+    api.apply_letter(match, book, 0, ["use coachman", "workers servant"], serial=None)
+    api.autoplay(match, book, kept=True)
     decision = match.decision(0)
     assert decision is not None
     assert {"workers vicar", "end"} <= {move.text for move in decision.moves}

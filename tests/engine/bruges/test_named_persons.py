@@ -6,8 +6,8 @@ from typing import Any
 
 from engine import Match
 from engine.bruges import GAME
+from engine.orders.api import apply_letter, autoplay
 from engine.orders.plan import Plan
-from engine.orders.plans import apply_letter, autoplay
 from tests.engine.bruges.table import SECRET, THREES, house
 
 REST = {"hand": ["beggar", "king"], "guilders": 0}

@@ -10,7 +10,7 @@ import pytest
 from engine import Match
 from engine.bots import bots
 from engine.bruges import GAME
-from engine.orders.plans import Plan, apply_letter, autoplay, stand_in
+from engine.orders.api import Plan, apply_letter, autoplay, stand_in
 from tests.engine.bruges.table import SECRET, THREES, house
 
 FULL = {"blue": 4, "brown": 4, "purple": 4, "red": 4, "yellow": 4}

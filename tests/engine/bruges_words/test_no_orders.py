@@ -18,7 +18,7 @@ from engine.decisions import Decision
 from engine.events import Event
 from engine.language.languages import speaking
 from engine.orders import reader as orders
-from engine.orders.commands import is_command
+from engine.orders.command_words import is_command
 from tests.engine.bruges_words.games import asked
 from tests.engine.wrapping import LONGEST_ORDER, NARROWEST, WIDEST, possible_lines
 

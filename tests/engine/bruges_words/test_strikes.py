@@ -10,7 +10,7 @@ import pytest
 from engine import Match, games
 from engine.bruges.orders.standing import DEFAULTS
 from engine.game import ASK
-from engine.orders.plans import Plan, apply_letter, autoplay
+from engine.orders.api import Plan, apply_letter, autoplay
 from engine.orders.reader import Once, Reader
 from tests.engine.bruges.table import THREES, house
 

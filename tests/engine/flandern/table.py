@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.flandern import GAME
 from engine.flandern.data.box import shipped
 from engine.flandern.state import State
-from engine.orders.plans import to_close
+from engine.orders.api import to_close
 from tests.engine import styles
 
 BOX = shipped()

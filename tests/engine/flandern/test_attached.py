@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import Match
-from engine.orders.plans import Plan, apply_letter, autoplay, to_close
+from engine.orders.api import Plan, apply_letter, autoplay, to_close
 from tests.engine.flandern.table import areas, match_at, position
 
 Book = dict[int, Plan]

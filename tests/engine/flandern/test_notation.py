@@ -8,7 +8,7 @@ import pytest
 
 from engine import AmbiguousOrder, IllegalMove, UnreadableOrder
 from engine.flandern import GAME
-from engine.orders.plans import Plan, apply_letter, autoplay, to_close
+from engine.orders.api import Plan, apply_letter, autoplay, to_close
 from tests.engine.flandern.table import BOX, areas, choose_all, match_at, position
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine import IllegalMove, Match
 from engine.flandern import GAME
 from engine.flandern.rules import scoring
-from engine.orders.plans import Plan, apply_letter
+from engine.orders.api import Plan, apply_letter
 from tests.engine.flandern.table import BOX, SECRET, TAKEN, kinds, match_at, moves, play_out, position
 
 OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next

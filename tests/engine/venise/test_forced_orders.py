@@ -14,8 +14,8 @@ from engine import BadPosition, Match
 from engine.decisions import Decision, Move
 from engine.events import Event
 from engine.orders.account import BY_ITSELF
+from engine.orders.api import Account, Plan, apply_letter, autoplay
 from engine.orders.instructions import Order
-from engine.orders.plans import Account, Plan, apply_letter, autoplay
 from engine.venise import GAME
 from engine.venise.rules.tasks import Cubes
 from engine.venise.state import MATERIALS, State

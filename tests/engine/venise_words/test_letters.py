@@ -13,7 +13,7 @@ from engine import Match
 from engine.decisions import Decision
 from engine.events import Event
 from engine.game import Section
-from engine.orders.plans import Plan, apply_letter, autoplay
+from engine.orders.api import Plan, apply_letter, autoplay
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.rules import setup

@@ -17,9 +17,9 @@ import engine
 from engine import chance
 from engine.bots import bots
 from engine.events import Event
-from engine.orders import plans
-from engine.orders.commands import command
-from engine.orders.plans import Plan
+from engine.orders import api
+from engine.orders.api import Plan
+from engine.orders.command_words import command
 from engine.orders.reader import Order
 from tests.cast import person
 from tournaments.actions.commands import at_table as commands
@@ -132,7 +132,7 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
                 break
             decision = s.match.waiting[0]
             move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
-            plans.apply_letter(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
+            api.apply_letter(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)
             turns.advance(s)
     table.refresh_from_db()
     return table
@@ -236,8 +236,8 @@ def _accounts(s: Session, seat: Seat) -> Iterator[Written]:
         match, mine = s.match.copy(), {**s.plans, seat.number: Plan()}
         serial = _asked(match, seat).serial
         with spoken_to(seat.owner):  # as whoever reads a letter of theirs
-            account = plans.apply_letter(match, mine, seat.number, lines, serial=serial)
-        plans.autoplay(match, mine, kept=False)
+            account = api.apply_letter(match, mine, seat.number, lines, serial=serial)
+        api.autoplay(match, mine, kept=False)
         following = match.decision(seat.number)
         turn = None
         if following is not None:
@@ -339,11 +339,11 @@ def _resumed(s: Session, seat: Seat, turn: Turn | None, news: list[Event]) -> Dr
     return of_organiser.resumed(seat, s.match, plan, turn, who=who, actor=seat.owner, reason="undo", since=news)
 
 
-def _stood_in(s: Session) -> tuple[engine.Match, list[plans.Step]]:
+def _stood_in(s: Session) -> tuple[engine.Match, list[api.Step]]:
     """What a stand-in would do now for the seat that is asked, and the match after it."""
     match = s.match.copy()
     seat = match.decisions[0].seat
-    return match, plans.stand_in(match, {n: Plan() for n in range(len(s.seats))}, seat, bots["random"])
+    return match, api.stand_in(match, {n: Plan() for n in range(len(s.seats))}, seat, bots["random"])
 
 
 def _stale(match: engine.Match, seat: Seat) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 import time_machine
 
 from engine.bots import bots
-from engine.orders import plans
-from engine.orders.plans import Plan
+from engine.orders import api
+from engine.orders.api import Plan
 from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.post import newest
 from tournaments.actions.clock import deadlines
@@ -40,7 +40,7 @@ def words_of(letter: OutboundLetter | Draft) -> str:
 def expired(seat: Seat, *, asked: bool = False, keeps_seat: bool = False) -> Draft:
     """The letter after the stand-in has moved; asked: and it is the player's turn once more."""
     s = Session.open(seat.table_id)
-    steps = plans.stand_in(s.match.copy(), {number: Plan() for number in range(3)}, seat.number, bots["greedy"])
+    steps = api.stand_in(s.match.copy(), {number: Plan() for number in range(3)}, seat.number, bots["greedy"])
     turn = seat.turns.get(ended_at=None) if asked else None
     return of_table.turn_expired(s.seat(seat.pk), steps, s.match, Plan(), turn, keeps_seat)
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from engine.orders.plans import Step
+from engine.orders.api import Step
 from tournaments.actions import journal
 from tournaments.actions.clock import in_time, turn_clock
 from tournaments.actions.league.permissions import check_impartial

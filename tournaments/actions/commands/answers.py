@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from engine.game import Section
 from engine.language.wording import listed
-from engine.orders.plans import effective_rules
+from engine.orders.api import effective_rules
 from tournaments.actions.commands import rulebooks
 from tournaments.actions.commands.command import Errand, Given, Told
 from tournaments.actions.league import results

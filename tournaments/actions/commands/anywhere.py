@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.language.languages import to_say
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tournaments.actions import present
 from tournaments.actions.commands import registry
 from tournaments.actions.commands.command import Effect, Errand, Told

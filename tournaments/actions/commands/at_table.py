@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.game import Section
-from engine.orders.commands import Said, command
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
+from engine.orders.command_words import Said, command
 from tournaments.actions.commands import anywhere, registry
 from tournaments.actions.commands.command import NOTHING_UNDONE, Errand, Given, Told, Undone
 from tournaments.actions.table.session import Session

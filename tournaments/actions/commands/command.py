@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from engine.game import Section
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tournaments.actions.table.session import Session
 from tournaments.models import InboundLetter, League, Player, Seat, Table
 
@@ -80,7 +80,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word to the service (`engine.orders.commands.Word` of the same name), and all that follows from it.
+    """A word to the service (`engine.orders.command_words.Word` of the same name), and all that follows from it.
 
     help      the topic of help that tells of it; "": the one that is called like it
     at_table  carries it out where it is given at a table; WordRefused

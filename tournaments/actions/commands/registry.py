@@ -1,13 +1,13 @@
 """All commands: what comes of each, the help about it, and what carries it out.
 
-To add one: a `Word` of the same name in `engine.orders.commands`, which says how it is written; a `Command` here; and
-what `help_topics` says of it, in each language. `tests/actions/test_registry.py` finds what is missing.
+To add one: a `Word` of the same name in `engine.orders.command_words`, which says how it is written; a `Command` here;
+and what `help_topics` says of it, in each language. `tests/actions/test_registry.py` finds what is missing.
 """
 
 from __future__ import annotations
 
 from engine.language import typed
-from engine.orders.commands import WORDS, Said
+from engine.orders.command_words import WORDS, Said
 from tournaments.actions.commands import answers, cases, errands, help_topics, press
 from tournaments.actions.commands.command import Command, Effect, Errand, Given, Told
 from tournaments.actions.league import announcements, checkin, practice

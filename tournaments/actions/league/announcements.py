@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.orders.commands import Said
+from engine.orders.command_words import Said
 from tournaments.actions import journal, lengths, present
 from tournaments.actions.league import names
 from tournaments.actions.league.permissions import check_organiser

@@ -16,7 +16,7 @@ from django.utils import timezone
 from engine import chance
 from engine.language.languages import to_say
 from tournaments.actions import journal, present
-from tournaments.actions.league import admission, decks, draws
+from tournaments.actions.league import admission, close_and_draw, decks
 from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import check_organiser, refuse_own_gain, why_no_place
 from tournaments.actions.league.results import finish, standings
@@ -83,7 +83,7 @@ def open_league(league: League, actor: Player) -> League:
     league_settings.check(league, actor)
     decks.pin(league)
     rows = []
-    for number in range(1, len(draws.schedule(league, league.max_players)) + 1):
+    for number in range(1, len(close_and_draw.schedule(league, league.max_players)) + 1):
         secret = secrets.token_bytes(32)
         rows.append(Table(league=league, number=number, secret=secret, commitment=chance.commitment(secret)))
     Table.objects.bulk_create(rows)
@@ -266,7 +266,7 @@ def start(league: League, actor: Player) -> League:
         raise CannotStart(
             f"{len(entries)} players do not fill tables of {league.seats}: {missing} more would, or {left_over} fewer."
         )
-    draws.close(league, entries, actor)
+    close_and_draw.close(league, entries, actor)
     return league
 
 

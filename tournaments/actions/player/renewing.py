@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.actions import journal, present
 from tournaments.actions.league import invitations, organisers_asked
-from tournaments.actions.player import asked_addresses, sign_ins
+from tournaments.actions.player import asked_addresses, signed_in
 from tournaments.actions.seats import offered
 from tournaments.actions.table import asking_anew, session
 from tournaments.language.refusals import TooOften
@@ -45,7 +45,7 @@ def renew(player: Player, keep: str | None = None) -> Player:
     invitations.end_links(now)
     offered.end_to(now)
     organisers_asked.end_to(now)
-    sign_ins.end_all(now, but=keep)
+    signed_in.end_all(now, but=keep)
     _write(before, now)
     journal.note("addresses renewed", f"{now} ended all older reply addresses and links", actor=now)
     return now

@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from engine.language.languages import to_say
 from engine.match.match import Match
-from engine.orders.plans import Account, Line, Plan
+from engine.orders.api import Account, Line, Plan
 from tournaments.actions.commands import at_table
 from tournaments.actions.table.session import Session
 from tournaments.formats import clocks

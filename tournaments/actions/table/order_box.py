@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from engine.orders.plans import Account
+from engine.orders.api import Account
 from tournaments.actions.commands import at_table
 from tournaments.actions.table import orders
 from tournaments.models import Player, Table

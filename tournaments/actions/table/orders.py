@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F
 
 from engine.language.wording import sentence
-from engine.orders.commands import Said
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
+from engine.orders.command_words import Said
 from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
 from tournaments.actions.commands.command import NOTHING_UNDONE, Undone

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine.orders import plans
-from engine.orders.plans import Account
+from engine.orders import api
+from engine.orders.api import Account
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import changed_choices, undo, unshown_numbers
@@ -30,7 +30,7 @@ def play(
     late = reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
-        plans.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
+        api.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
         asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)

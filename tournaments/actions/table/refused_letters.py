@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.orders.plans import Account
+from engine.orders.api import Account
 from tournaments.actions.table.session import Session
 from tournaments.models import Seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from engine.orders import plans
+from engine.orders import api
 from tournaments.models import Table
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ def reveal_at_once(session: Session) -> None:
 
 def reveal(session: Session) -> None:
     """End the sealed phase if every seat has chosen, and carry out what was attached to the choices."""
-    serial = plans.to_close(session.match)
+    serial = api.to_close(session.match)
     if serial is not None:
         drop(session.table)
         session.match.close(serial)
-        plans.autoplay(session.match, session.plans, kept=True)
+        api.autoplay(session.match, session.plans, kept=True)
 
 
 def plan(session: Session) -> None:
@@ -34,7 +34,7 @@ def plan(session: Session) -> None:
     """
     if not any(decision.sealed for decision in session.match.decisions):
         drop(session.table)
-    elif plans.to_close(session.match) is None:
+    elif api.to_close(session.match) is None:
         session.table.reveal_look_at = None
     else:
         session.table.reveal_at = session.table.reveal_at or session.now + session.league.reveal_delay

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.events import Event
 from engine.match.log import live
-from engine.orders import plans
+from engine.orders import api
 from tournaments.actions import journal
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.table import reveal, turns
@@ -56,7 +56,7 @@ def roll_back(table_id: int, to: int, actor: Player, reason: str, *, anew: bool,
         if anew:
             _refuse_again(session.table, actor)
         history = session.match.history
-        to = plans.roll_back(session.match, session.plans, to, anew)
+        to = api.roll_back(session.match, session.plans, to, anew)
         if to == len(history) - 1:
             raise BadSettings(NOT_LAST)
         before = telling.happened(live(history[: to + 1])[-LATELY:])

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 import engine
 from engine.events import Event
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from engine.refusals import BrokenRecord
 from tournaments.actions.table import finish, turns
 from tournaments.language.spoken import language_of

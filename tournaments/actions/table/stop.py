@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.orders.plans import Plan
+from engine.orders.api import Plan
 from tournaments.actions import journal
 from tournaments.actions.seats import offered
 from tournaments.actions.table import reveal

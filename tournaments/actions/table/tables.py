@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import engine
-from engine.orders import plans
+from engine.orders import api
 from tournaments.actions import journal
 from tournaments.actions.clock import in_time
 from tournaments.actions.table import reveal as sealing
@@ -137,7 +137,7 @@ def run(table_id: int) -> bool:
             return False
         session.table.run_at = None
         before = session.match.count
-        plans.autoplay(session.match, session.plans, kept=True)
+        api.autoplay(session.match, session.plans, kept=True)
         turns.advance(session)
     words = f"kept orders ran at {session.table}: {session.match.count - before} moves"
     journal.note("kept orders", words, table=session.table, head=session.table.head[:10])
@@ -151,7 +151,7 @@ def reveal(table_id: int) -> bool:
     What the seats have attached to their choices runs at once: nothing of it could be taken back in between.
     """
     with Session.open(table_id) as session:
-        if not session.is_running or plans.to_close(session.match) is None:
+        if not session.is_running or api.to_close(session.match) is None:
             return False
         if session.table.reveal_at is None or session.table.reveal_at > session.now:
             return False

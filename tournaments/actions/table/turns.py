@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine.bots import bots
 from engine.decisions import Decision
-from engine.orders import plans
+from engine.orders import api
+from engine.orders.api import Step
 from engine.orders.autoplay import run_kept
 from engine.orders.numbers import stamp
-from engine.orders.plans import Step
 from tournaments.actions.clock import turn_clock
 from tournaments.actions.table import reveal
 from tournaments.formats.deadlines import Clock
@@ -39,7 +39,7 @@ def advance(session: Session) -> list[Step]:
     steps: list[Step] = []
     while True:
         before = session.match.count
-        steps += plans.autoplay(session.match, session.plans, kept=session.league.delay == timedelta(0))
+        steps += api.autoplay(session.match, session.plans, kept=session.league.delay == timedelta(0))
         steps += _stand_ins(session)
         reveal.reveal_at_once(session)
         if session.match.count == before:
@@ -59,7 +59,7 @@ def _stand_ins(session: Session) -> list[Step]:
 
 def stand_in(session: Session, number: int) -> list[Step]:
     """Answer a seat's open decision for it: its kept orders and rules first, then the bot."""
-    return plans.stand_in(session.match, session.plans, number, bots[STAND_IN])
+    return api.stand_in(session.match, session.plans, number, bots[STAND_IN])
 
 
 def _plan_a_run(session: Session) -> None:
@@ -85,14 +85,14 @@ def _about_to_run(session: Session) -> set[int]:
     return {decision.seat for decision in session.match.waiting if _tried(session, decision.seat)[0]}
 
 
-def _tried(session: Session, number: int) -> tuple[bool, plans.Plan]:
+def _tried(session: Session, number: int) -> tuple[bool, api.Plan]:
     """Whether a seat's kept orders would move anything in the position that it sees now, and its plan if they do not.
 
     Each seat is tried by itself and no further than its own decision: what others have kept and what chance will
     bring must not show, and may still be taken back.
     """
     plan = session.plans[number]
-    trial = plans.Plan.load(plan.dump(), plan.everywhere, plan.language)
+    trial = api.Plan.load(plan.dump(), plan.everywhere, plan.language)
     steps = run_kept(session.match.copy(), {number: trial}, number)
     return bool(steps), trial
 

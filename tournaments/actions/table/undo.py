@@ -7,7 +7,7 @@ from django.db import transaction
 from engine.language.languages import to_say
 from engine.match.log import Entry, live
 from engine.match.undo import check, last_orders
-from engine.orders import plans
+from engine.orders import api
 from engine.refusals import UndoRefused
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import reveal, turns
@@ -42,7 +42,7 @@ def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
             if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
                 often = say("Nothing was taken back: you have done so {most} times within a day.", most=UNDONE_A_DAY)
                 return Undone(often, done=False)
-            plans.undo(session.match, session.plans, seat.number)
+            api.undo(session.match, session.plans, seat.number)
     except UndoRefused as refusal:
         return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
     if serial is not None:

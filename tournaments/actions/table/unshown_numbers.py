@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.language.languages import to_say
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
 from tournaments.language.speech import say
 
 NO_NUMBERS = to_say(

@@ -16,7 +16,7 @@ from engine.decisions import Move
 from engine.events import Event
 from engine.game import Game, Paragraph, Section
 from engine.language.languages import to_say
-from engine.orders.plans import Plan, effective_rules
+from engine.orders.api import Plan, effective_rules
 from engine.orders.reader import Order
 from tournaments.formats import clocks
 from tournaments.language.speech import say

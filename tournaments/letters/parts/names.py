@@ -8,7 +8,7 @@ from functools import lru_cache
 import engine
 from engine.language.typed import normalise
 from engine.orders import reader
-from engine.orders.commands import PRESS
+from engine.orders.command_words import PRESS
 from tournaments.formats import desk_words
 from tournaments.formats.typed import reading_form
 

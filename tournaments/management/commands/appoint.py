@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.actions.player import appointing, mailed_links
+from tournaments.actions.player import appointing, sign_in_links
 from tournaments.language.refusals import Refused
 
 
@@ -28,4 +28,4 @@ class Command(BaseCommand):
         how = "is now" if done.changed else "was already"
         self.stdout.write(f"{done.player} <{done.player.email}> {how} {office}.")
         self.stdout.write("A link to sign in with, for an hour and once:")
-        self.stdout.write(mailed_links.page_to_sign_in(done.player))
+        self.stdout.write(sign_in_links.page_to_sign_in(done.player))

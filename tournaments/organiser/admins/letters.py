@@ -31,7 +31,7 @@ from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.queries.access.desk_rights import own
 from tournaments.queries.letters import kinds, outcomes
-from tournaments.queries.letters.letter_rights import letters_shown, table_to_look_into
+from tournaments.queries.letters.letters_shown import letters_shown, table_to_look_into
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
 POSITION = ("seat__plan", "seat__table__position", "seat__table__header", "seat__table__secret")

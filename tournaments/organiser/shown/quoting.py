@@ -12,7 +12,7 @@ from typing import Any
 from tournaments.actions.table.refused_letters import ORDERED
 from tournaments.models import InboundLetter, OutboundLetter, Player
 from tournaments.queries.letters import quoted
-from tournaments.queries.letters.letter_rights import quotes_other_leagues
+from tournaments.queries.letters.letters_shown import quotes_other_leagues
 
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 UNSEEN = "not shown: it could not be looked through for notes that a player keeps for themselves"

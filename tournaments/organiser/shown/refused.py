@@ -15,7 +15,7 @@ from tournaments.models import InboundLetter, Player, Seat, Table, Turn
 from tournaments.organiser.shown.quoting import understood
 from tournaments.organiser.shown.sources import beginning
 from tournaments.queries.access.desk_rights import own
-from tournaments.queries.letters.letter_rights import table_to_look_into
+from tournaments.queries.letters.letters_shown import table_to_look_into
 
 LOOKED_THROUGH = 30  # the newest letters of a seat, among which words that are no orders may stand
 MOST, MOST_LINES = 5, 10

@@ -43,7 +43,7 @@ from tournaments.queries.access.desk_rights import (
     withheld_cases,
 )
 from tournaments.queries.access.impartiality import left_by, players_of
-from tournaments.queries.letters.letter_rights import letters_shown
+from tournaments.queries.letters.letters_shown import letters_shown
 from tournaments.queries.names import seat_names
 from tournaments.queries.needs import need
 from tournaments.queries.standings import to_rule

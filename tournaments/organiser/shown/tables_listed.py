@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments.models import InboundLetter, League, Player, Seat, Table, Turn
 from tournaments.queries.access.desk_rights import OPENED, Opponents, due_shown
-from tournaments.queries.letters.letter_rights import letters_shown
+from tournaments.queries.letters.letters_shown import letters_shown
 from tournaments.queries.names import seat_name
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)

@@ -20,7 +20,7 @@ from tournaments.pages.once import lasting, repeatable
 from tournaments.player import preview
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
 from tournaments.player.views import tables
-from tournaments.player.views.accounts import keep_unsaid, put_account
+from tournaments.player.views.order_accounts import keep_unsaid, put_account
 
 PART = "X-Part"  # a script asks for this piece of the page alone
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from sesame.settings import TOKEN_NAME
 
 from engine.language.languages import spoken
-from tournaments.actions.player import mailed_links
+from tournaments.actions.player import sign_in_links
 from tournaments.language.refusals import AddressTaken, BadSettings, LinkExpired, Refused
 from tournaments.language.speech import say
 from tournaments.pages.languages import kept
@@ -31,7 +31,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUp(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            mailed_links.ask_to_sign_up(
+            sign_in_links.ask_to_sign_up(
                 **form.cleaned_data, place=place(request), language=spoken(), after=_wanted(request)
             )
         except Refused as refusal:
@@ -46,19 +46,19 @@ def sign_up_link(request: HttpRequest, key: str) -> HttpResponse:
     """GET shows who is about to begin and one button; POST makes the player and signs in."""
     new = None
     try:
-        new = mailed_links.read_sign_up(key)
-        mailed_links.refuse_used(new)
+        new = sign_in_links.read_sign_up(key)
+        sign_in_links.refuse_used(new)
         return _finished(request, new)
     except LinkExpired as refusal:
-        values = {"dead": str(refusal), "email": new.email if new is not None and mailed_links.is_known(new) else ""}
+        values = {"dead": str(refusal), "email": new.email if new is not None and sign_in_links.is_known(new) else ""}
         return render(request, "play/sign_up_link.html", values, status=410)
 
 
-def _finished(request: HttpRequest, new: mailed_links.Newcomer) -> HttpResponse:
+def _finished(request: HttpRequest, new: sign_in_links.Newcomer) -> HttpResponse:
     form = FinishSignUp(request.POST if request.method == "POST" else None, new=new)
     if request.method == "POST" and form.is_valid():
         try:
-            player = mailed_links.finish_sign_up(new, **form.chosen(), language=new.language or spoken())
+            player = sign_in_links.finish_sign_up(new, **form.chosen(), language=new.language or spoken())
         except (BadSettings, AddressTaken) as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -77,7 +77,7 @@ def _asked_for_link(request: HttpRequest) -> HttpResponse:
     form = SignIn(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            mailed_links.ask_to_sign_in(form.cleaned_data["email"], place(request))
+            sign_in_links.ask_to_sign_in(form.cleaned_data["email"], place(request))
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -110,7 +110,7 @@ def sign_in_link(request: HttpRequest) -> HttpResponse:
     token = request.POST.get(TOKEN_NAME, "") or request.GET.get(TOKEN_NAME, "")
     if request.method != "POST":
         return render(request, "play/sign_in_link.html", {"token": token, "token_name": TOKEN_NAME})
-    player = mailed_links.use(token)
+    player = sign_in_links.use(token)
     if player is None:
         return render(request, "play/sign_in_link.html", {"dead": True}, status=410)
     login(request, player)

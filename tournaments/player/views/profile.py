@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.language.languages import to_say
 from tournaments.actions.erasing import erasure
-from tournaments.actions.player import addresses, people, preferences, sign_ins
+from tournaments.actions.player import addresses, people, preferences, signed_in
 from tournaments.language.refusals import AddressTaken, BadSettings, NameTaken, Refused, TooOften
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -72,7 +72,7 @@ def _page(
         "quiet_form": quiet_form or QuietHours(initial={"begins": player.quiet_from, "ends": player.quiet_until}),
         "calendar": calendars.address(player),
         "addresses": player.addresses.order_by("pk"),
-        "sign_ins": len(sign_ins.of(player)),
+        "sign_ins": len(signed_in.of(player)),
         "entries": paged(request, "leagues", _entries(player), LEAGUES).shown_as(
             lambda rows: [
                 (entry, LeagueLetters(initial=known(entry.ways), auto_id=f"league-{entry.league_id}-%s"))

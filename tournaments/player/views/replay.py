@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from engine.orders.plans import effective_rules
+from engine.orders.api import effective_rules
 from tournaments.pages import player_rights
 from tournaments.pages.paper import shown
 from tournaments.player.words import page_sections

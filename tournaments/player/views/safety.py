@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.language.languages import spoken
-from tournaments.actions.player import renewing, sign_ins, takeouts
+from tournaments.actions.player import renewing, signed_in, takeouts
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.pages import reader
@@ -27,7 +27,7 @@ ALL_BUT_THIS, ALL = WHICH = "others", "all"
 
 @require_safe
 def safety(request: HttpRequest) -> HttpResponse:
-    rows = paged(request, "rows", sign_ins.of(reader.player(request)), BROWSERS)
+    rows = paged(request, "rows", signed_in.of(reader.player(request)), BROWSERS)
     shown = rows.shown_as(lambda some: [(row, row.pk == request.session.session_key) for row in some])
     return render(request, "play/safety.html", {"rows": shown, "others": rows.count > 1})
 
@@ -37,8 +37,8 @@ def end(request: HttpRequest) -> HttpResponse:
     """End the sign-in whose handle is posted; this browser's own is a sign-out."""
     player = reader.player(request)
     handle = request.POST.get("handle", "")
-    own = next((row for row in sign_ins.of(player) if row.pk == request.session.session_key), None)
-    sign_ins.end(player, handle)
+    own = next((row for row in signed_in.of(player) if row.pk == request.session.session_key), None)
+    signed_in.end(player, handle)
     if own is not None and own.handle == handle:
         return _signed_out(request)
     messages.success(request, say("That browser is signed out."))
@@ -53,10 +53,10 @@ def end_all(request: HttpRequest) -> HttpResponse:
         messages.error(request, say(CHOOSE))
         return redirect("player:safety")
     if which == ALL_BUT_THIS:
-        sign_ins.end_all(player, but=request.session.session_key)
+        signed_in.end_all(player, but=request.session.session_key)
         messages.success(request, say("You are signed in here alone."))
         return redirect("player:safety")
-    sign_ins.end_all(player)
+    signed_in.end_all(player)
     return _signed_out(request)
 
 

@@ -30,7 +30,7 @@ from tournaments.papers import papers
 from tournaments.papers import table as table_papers
 from tournaments.player.forms import Note, Orders, Say
 from tournaments.player.preview import Check
-from tournaments.player.views.accounts import take_account, take_unsaid
+from tournaments.player.views.order_accounts import take_account, take_unsaid
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import PageSection, page_sections
 from tournaments.queries import renames, stoppages

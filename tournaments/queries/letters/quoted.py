@@ -21,8 +21,8 @@ from tournaments.models import InboundLetter, Note, OutboundLetter
 from tournaments.queries.letters import everywhere, kinds
 from tournaments.queries.letters.identify import named_in
 
-# As `engine.orders.commands` reads it: whatever is no letter or digit may stand around the word, marks of bold type
-# as well.
+# As `engine.orders.command_words` reads it: whatever is no letter or digit may stand around the word, marks of bold
+# type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it

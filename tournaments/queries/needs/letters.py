@@ -10,7 +10,7 @@ from django.utils.timesince import timesince
 
 from tournaments.formats import clocks
 from tournaments.models import Entry, InboundLetter, League, OutboundLetter, Player, Seat, Table
-from tournaments.queries.letters.letter_rights import letters_shown
+from tournaments.queries.letters.letters_shown import letters_shown
 from tournaments.queries.needs.need import CANCELLED, DEAD, HELD, HELP, REFUSED, UNREAD, Look, Need
 from tournaments.runtime.literal import Literal, literals
 

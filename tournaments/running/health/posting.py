@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.keys.redaction import why
 from tournaments.models import Heartbeat
-from tournaments.outbox import mail_host as post
+from tournaments.outbox import mail_host_away as post
 from tournaments.outbox.smtp_connection import open_line
 from tournaments.running.health import bounded, postfix
 from tournaments.running.health.finding import Findings, age, fail, ok, warn

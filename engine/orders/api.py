@@ -1,10 +1,10 @@
-"""Keeps and plays what players have ordered, for all games alike: the front door. Reads no mail, knows no clock.
+"""The functions by which a service plays orders, for all games alike. They read no mail and know no clock.
 
-    take(match, plans, seat, lines, serial=…)   a letter: plays what can be played now, keeps the rest
-    settle(match, plans, kept=…)                everything that needs no person
-    stand_in(match, plans, seat, bot)           answers for an absent seat
+    apply_letter(match, plans, seat, lines, …)  play what a letter can have played now, keep the rest
+    autoplay(match, plans, kept=…)              play everything that needs no person, kept orders among it
+    stand_in(match, plans, seat, bot)           answer for an absent seat
     undo, roll_back                             take back, and see to the kept orders
-    to_close(match)                             whether all have made their sealed choices, for `match.close`
+    to_close(match)                             tell whether all have made their sealed choices, for `match.close`
 
 `plans` maps seats to their `Plan`; these functions change the match and the plans they are given.
 """

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from engine.language.languages import to_say
 from engine.language.wording import sentence
-from engine.orders.plans import Account, Line
+from engine.orders.api import Account, Line
 from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.actions.table.undo import NEWER_DECISION
 from tournaments.language.speech import say
