@@ -58,7 +58,7 @@ def test_every_line_of_it_stands_in_both_forms_of_the_letter(cast: Cast) -> None
     draft = letters.announced(cast.player, prepared_league(cast), cast.organiser, "one <b>\ntwo\n\nthree", None)
     lines = ["said | one <b>", "said | two", "said | three"]
     assert "\n".join(lines) in draft.text.replace("\N{NO-BREAK SPACE}", " ")
-    html = "<br>".join(lines).replace("<b>", "&lt;b&gt;")
+    html = '</p><p style="margin: 0">'.join(lines).replace("<b>", "&lt;b&gt;")
     assert html in draft.html.replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " ")
 
 

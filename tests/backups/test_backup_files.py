@@ -305,5 +305,7 @@ def test_what_postgresql_needs_is_named_and_no_password_stands_in_a_command(
 
 
 def test_the_version_in_a_backup_is_that_of_the_project() -> None:
-    (version,) = re.findall(r'^version = "(.+)"$', Path(settings.BASE_DIR, "pyproject.toml").read_text(), re.MULTILINE)
+    (version,) = re.findall(
+        r"^__version__ = \"(.+)\"$", Path(settings.BASE_DIR, "bruges_pbem/__init__.py").read_text(), re.MULTILINE
+    )
     assert version == settings.VERSION

@@ -31,8 +31,12 @@ def linked(address: str, words: str) -> SafeString:
 
 @register.filter
 def in_lines(lines: Iterable[str]) -> SafeString:
-    """Lines as one piece of HTML, broken where each ends: a tag around each is as many times slower to lay out."""
-    return mark_safe(escape("\n".join(lines)).replace("\n", "<br>"))
+    """Lines, each a paragraph without a gap: no program that lays a letter out anew joins it to the next.
+
+    In one piece, and without a class: it is as many times cheaper.
+    """
+    between = '</p><p style="margin:0">'
+    return mark_safe(f'<p style="margin:0">{escape(chr(10).join(lines)).replace(chr(10), between)}</p>')
 
 
 @register.filter
