@@ -46,11 +46,11 @@ class Grammar:
     def reads(self, words: Sequence[str], find: Find) -> bool:
         """Strict reader: whether words are an order, whole or surely begun; its little words may be left out."""
         verb = surely(words[0], self.forms) if words else None
-        return verb is not None and any(
-            True
-            for form in self._forms[verb]
-            for _ in form.fits([word for word in words[1:] if word not in form.little], find)
-        )
+        for form in self._forms[verb] if verb else ():
+            said = [word for word in words[1:] if word not in form.little] if form.little else words[1:]
+            if any(True for _ in form.fits(said, find)):
+                return True
+        return False
 
     def fits(self, verb: str, words: Sequence[str], find: Find) -> Iterator[tuple[str, ...]]:
         """Yield the canonical words of each form of a verb that the words behind it fit; these hold no little ones."""

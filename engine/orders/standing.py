@@ -80,9 +80,9 @@ class RuleLine(ABC):
     def _wish(self, topic: str, part: str) -> str:
         said = [self.synonyms.get(word, word) for word in part.split() if word not in self.little]
         choices = self.choices(topic)
-        for order in (said, said[::-1]):
+        for order in (said, said[::-1])[: len(said)]:
             whole = " ".join(order)
-            fits = [whole] if whole in choices else [choice for choice in choices if _means(order, choice.split())]
+            fits = [whole] if whole in choices else [choice for choice in choices if _means(order, choice)]
             if len(fits) == 1:
                 return fits[0]
         raise self.unreadable(self.no_wish(part, topic))
@@ -96,11 +96,14 @@ class RuleLine(ABC):
         return UnreadableOrder(self.text, reason, self.samples)
 
 
-def _means(words: Sequence[str], choice: Sequence[str]) -> bool:
-    return len(words) == len(choice) and all(
-        word == full or (len(word) >= PREFIX and full.startswith(word))
-        for word, full in zip(words, choice, strict=True)
-    )
+def _means(words: Sequence[str], choice: str) -> bool:
+    """Whether each word is that of the choice in its place, or begins it."""
+    full = choice.split()
+    return len(words) == len(full) and all(map(_begins, words, full))
+
+
+def _begins(word: str, full: str) -> bool:
+    return word == full or (len(word) >= PREFIX and full.startswith(word))
 
 
 def granted(rule: str, grant: Callable[[str], Move | None]) -> Move | None:
