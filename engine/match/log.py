@@ -23,9 +23,12 @@ from engine.events import Event, Json
 START, MOVE, CLOSE, UNDO, ROLL_BACK = "start", "move", "close", "undo", "roll back"
 
 
+_encoded = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
 def canonical(data: Json) -> bytes:
     """The one way in which a JSON value is written for hashing."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    return _encoded(data).encode()
 
 
 def digest(data: Json) -> str:
@@ -34,13 +37,18 @@ def digest(data: Json) -> str:
 
 def nonce(secret: bytes, number: int, index: int, seat: int | None, payload: Json) -> bytes:
     """The bytes that hide the payload with that index in the entry with that number, which is the seat's."""
+    return _nonce(secret, number, index, seat, _encoded(payload))
+
+
+def _nonce(secret: bytes, number: int, index: int, seat: int | None, payload: str) -> bytes:
     whose = "" if seat is None else str(seat)
-    return hmac.digest(secret, pack("nonce", str(number), str(index), whose, canonical(payload).decode()), "sha256")
+    return hmac.digest(secret, pack("nonce", str(number), str(index), whose, payload), "sha256")
 
 
 def seal(secret: bytes, number: int, index: int, seat: int | None, payload: Json) -> str:
     """The receipt of a payload."""
-    return hashlib.sha256(nonce(secret, number, index, seat, payload) + canonical(payload)).hexdigest()
+    written = _encoded(payload)
+    return hashlib.sha256(_nonce(secret, number, index, seat, written) + written.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +85,15 @@ class Entry:
         """This entry with its receipts and its hash."""
         payloads = enumerate(self._payloads())
         seals = tuple(seal(secret, self.number, index, self.seat, payload) for index, payload in payloads)
-        entry = replace(self, seals=seals)
-        return replace(entry, hash=digest(entry.public_json()))
+        return replace(self, seals=seals, hash=digest(self._json(seals, opened=False)))
 
     def public_json(self) -> dict[str, Json]:
         """The part of the entry that anybody may see at any time, and that the hash is made of."""
-        return self._json(opened=False)
+        return self._json(self.seals, opened=False)
 
     def to_json(self) -> dict[str, Json]:
         """The whole entry, private parts under "open", and its hash."""
-        return {**self._json(opened=True), "hash": self.hash}
+        return {**self._json(self.seals, opened=True), "hash": self.hash}
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Entry:
@@ -108,11 +115,11 @@ class Entry:
         move = [] if self.move is None else [self.move]
         return [*move, *private, *(roll.to_json() for roll in self.rolls)]
 
-    def _json(self, *, opened: bool) -> dict[str, Json]:
-        seals = iter(self.seals)
+    def _json(self, seals: Sequence[str], *, opened: bool) -> dict[str, Json]:
+        left = iter(seals)
 
         def closed(payload: Json) -> dict[str, Json]:
-            receipt: dict[str, Json] = {"seal": next(seals)}
+            receipt: dict[str, Json] = {"seal": next(left)}
             return {**receipt, "open": payload} if opened else receipt
 
         return {

@@ -7,7 +7,7 @@ from engine.venise.data.box import Card, shipped
 from engine.venise.rules import boards, production, tasks, trade
 from engine.venise.rules.context import card_of
 from engine.venise.rules.scoring import builders_activated, parts
-from engine.venise.state import GOODS, MARKET, PORT1, UNKNOWN, Laid, Seat, State
+from engine.venise.state import GOODS, MARKET, PORT1, UNKNOWN, Cubes, Laid, Seat, State
 
 CUBE, MORE, WANTED = 0.3, 0.12, 0.55  # one of a kind in the stock, each more, one that an own card lacks
 BUILT = 0.42  # a built workshop, as a share of what one production may bring; what follows is added to it
@@ -69,15 +69,15 @@ def _goods(view: State, goods: int, count: int, left: float) -> float:
 def _stock(seat: Seat) -> float:
     """Raw materials, those most that own cards lack."""
     worth = 0.0
+    lacks = [_lacks(laid) for laid in seat.laid()]
     for material, count in enumerate(seat.stock):
-        lacking = sum(_lacks(laid, material) for laid in seat.laid())
+        lacking = sum(lack[material] for lack in lacks)
         worth += WANTED * min(count, lacking) + (CUBE - MORE if count else 0.0) + MORE * count
     return worth
 
 
-def _lacks(laid: Laid, material: int) -> int:
-    card = card_of(laid)
-    return boards.to_fill(laid)[material] if card.capacity else boards.lacking(laid)[material]
+def _lacks(laid: Laid) -> Cubes:
+    return boards.to_fill(laid) if card_of(laid).capacity else boards.lacking(laid)
 
 
 def _laid(view: State, seat: Seat, laid: Laid) -> float:
@@ -159,7 +159,7 @@ def _work(view: State, number: int) -> float:
 
 def _gained(seat: Seat, material: int, count: int) -> float:
     """Cubes still to be laid."""
-    lacking = sum(_lacks(laid, material) for laid in seat.laid()) - seat.stock[material]
+    lacking = sum(_lacks(laid)[material] for laid in seat.laid()) - seat.stock[material]
     wanted = max(0, min(count, lacking))
     return (WANTED + 0.3) * wanted + MORE * min(count - wanted, boards.free(seat))
 
