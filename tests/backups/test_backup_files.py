@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import pwd
-import re
 import resource
 import stat
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from django.conf import settings
 from django.core.management import CommandError
 from pytest_django import Settings
 
+from bruges_pbem import __version__
 from tests.actions.asked import START
 from tests.backups.conftest import Run
 from tests.cast import person
@@ -57,6 +57,7 @@ def test_it_says_of_what_it_was_made_and_holds_no_secret_of_the_settings(made: P
     manifest = json.loads(told)
     assert manifest["rows"]["players"] == 1
     assert set(manifest["versions"]) == {"service", "code", "python", "django", "database"}
+    assert manifest["versions"]["service"] == __version__
     assert ["tournaments", "0001_initial"] in manifest["migrations"]
     assert "SITE_URL" in manifest["settings"]
     assert {"SECRET_KEY", "MAIL_KEYS", "SMTP_URL", "DATABASE_URL"} <= set(manifest["kept elsewhere"])
@@ -302,10 +303,3 @@ def test_what_postgresql_needs_is_named_and_no_password_stands_in_a_command(
     with pytest.raises(NoBackup, match=r"pg_dump was not found .* apt install postgresql-client"):
         making.make(folder(), 1, START)
     assert [*folder().iterdir()] == []
-
-
-def test_the_version_in_a_backup_is_that_of_the_project() -> None:
-    (version,) = re.findall(
-        r"^__version__ = \"(.+)\"$", Path(settings.BASE_DIR, "bruges_pbem/__init__.py").read_text(), re.MULTILINE
-    )
-    assert version == settings.VERSION
