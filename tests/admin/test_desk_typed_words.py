@@ -60,8 +60,10 @@ def test_each_form_that_is_refused_says_why_and_keeps_what_was_typed(
 ) -> None:
     shown = set()
     for page in pages:
-        asked = desk.get(page).context
+        response = desk.get(page)
+        asked = response.context
         form = asked["form"]
+        assert f">{asked['act'].button}</button>" in response.content.decode(), page
         shown.add(type(asked["act"]))
         data, typed = filled(form)
         before = JournalLine.objects.count()

@@ -187,6 +187,7 @@ class AnnounceToLeague(_OnLeague):
     """Write to everybody in a league."""
 
     name, form, lasting = "announce", WordsToAll, True
+    button = "Send"
     done = "Your words are on their way."
 
     def question(self) -> str:

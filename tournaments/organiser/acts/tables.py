@@ -203,10 +203,10 @@ class LookAlone(Reason):
 
 
 class LookInside(_OnTable):
-    """Reason at what is hidden at a table. `?back=…` names the page that somebody came from, otherwise the replay."""
+    """Look at what is hidden at a table. `?back=…` names the page that somebody came from, otherwise the replay."""
 
     name, route, form = "look-inside", "<int:pk>/look/", Reason
-    button = "Reason"
+    button = "Look"
     done = "You may look now; the journal says so."
 
     @cached_property
@@ -220,7 +220,7 @@ class LookInside(_OnTable):
         return Reason(posted) if self.plays else LookAlone(posted)
 
     def question(self) -> str:
-        return f"Reason at what is hidden at {self.row}?"
+        return f"Look at what is hidden at {self.row}?"
 
     def back(self) -> str:
         return rows.came_from(self.request) or rows.replay_of(self.row)
