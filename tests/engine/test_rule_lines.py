@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import product
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,7 @@ class Kitchen(RuleLine):
     topics = (*WORDS, "sleep")
     words = WORDS
     little = ("the", "cup")
-    synonyms = {"java": "coffee"}  # noqa: RUF012
+    synonyms: ClassVar[Mapping[str, str]] = {"java": "coffee"}
     samples = ("drink tea",)
 
     def no_topic(self, word: str) -> str:

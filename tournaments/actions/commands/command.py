@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -46,7 +46,7 @@ class Told(NamedTuple):
 
     words: list[str]
     refused: bool = False
-    sections: list[Section] = []  # noqa: RUF012
+    sections: Sequence[Section] = ()
     papers: tuple[str, ...] = ()
     picture: bool = False
 
