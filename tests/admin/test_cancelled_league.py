@@ -91,7 +91,7 @@ def test_a_league_that_has_ended_in_between_is_not_cancelled_and_the_desk_says_w
 
 def test_a_league_that_nobody_has_seen_asks_for_no_more_than_a_reason(cast: Cast, desk: Client) -> None:
     league = leagues.create(cast.organiser, name="Winter", tag="Winter", game="bruges", seats=3)
-    said = "Nobody has seen this league yet: no letter is written. Its deck file is deleted, its page here stays."
+    said = "Nobody has seen this league yet: no letter is written. This page stays; a deck file of its own goes."
     assert said in page(desk, act(league))
     desk.post(act(league), {"reason": REASON})
     shown = page(desk, f"/desk/tournaments/league/{league.pk}/change/")

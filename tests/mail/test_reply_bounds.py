@@ -22,6 +22,7 @@ from tournaments.inbox.reply import Letter, Verdict, Why, extract
 from tournaments.inbox.reply.html.reduced import reduced
 from tournaments.inbox.reply.html.tags import Steps
 from tournaments.inbox.reply.mime import cut, sources
+from tournaments.inbox.reply.mime.encodings import decoded
 from tournaments.inbox.reply.mime.mime import head_of
 from tournaments.inbox.reply.mime.sources import MOST_PARTS, decoded_source
 from tournaments.inbox.reply.rows import LONGEST_TEXT
@@ -418,6 +419,23 @@ def test_full_rows_of_base64_are_read_among_words_that_a_gateway_has_put_around_
     assert lines.count("17 red") == 1
     assert "It was a long day on the canal, and cold" in lines
     assert not any(line in lines for line in ("111", *rows))
+
+
+@pytest.mark.parametrize("columns", [60, 61, 64, 70, 73, 75, 76])
+@pytest.mark.parametrize("between", ["\n", "\r\n", "\n\n", "\r\n\r\n"])
+@pytest.mark.parametrize("below", ["", "\r\n-- \r\nScanned by a gateway\r\n"])
+def test_base64_is_read_however_its_rows_are_broken(columns, between, below):
+    """Also where programs have doubled the ends of lines, or its last signs stand on a row of their own."""
+    body = b"use innkeeper / use lawyer\r\nrecruit prince in red and a few more words\r\n17 red / 42 blue, and more\r\n"
+    rows = [b64encode(body)[at : at + columns].decode() for at in range(0, len(b64encode(body)), columns)]
+    text = decoded((between.join(rows) + between + below).encode(), "base64")
+    assert text.startswith(body.rstrip()), text
+
+
+def test_words_right_below_base64_are_no_part_of_its_last_line():
+    rows = b64encode(b"It was a long day on the canal, and cold was the night\r\n17").decode()
+    text = decoded(f"{rows}\r\n7 red\r\n".encode(), "base64")
+    assert text.splitlines()[-2:] == [b"17", b"7 red"]
 
 
 @pytest.mark.parametrize(

@@ -98,13 +98,16 @@ LISTED = ["17 red", "threat lawyer", "17 red / 42", "canal mathematician right"]
 
 
 @pytest.mark.parametrize("bullet", ["» ", "| ", "＞", "anna> "])
-def test_many_orders_behind_the_same_bullet_are_the_players_own(bullet: str) -> None:
+def test_many_orders_behind_the_same_bullet_may_be_somebody_elses_and_are_told(bullet: str) -> None:
+    """Another player's words may be pasted so, and our letters show what others say so."""
     listed = "\n".join(f"{bullet}{line}" for line in LISTED)
-    assert extract(mail(f"Hello\n{listed}\nBye"), is_order).lines == ("Hello", *LISTED, "Bye")
+    letter = extract(mail(f"Hello\n{listed}\nBye"), is_order)
+    assert letter.lines == ("Hello", "Bye")
+    assert [line for line, _ in letter.worth_telling] == LISTED
 
 
 @pytest.mark.parametrize("around", ["Bea wrote on 14.11.2025 10:00:\n{}", "{}\n| so far", "{}\n\n> see you"])
-def test_where_anything_is_quoted_or_other_words_stand_among_them_they_are_told(around: str) -> None:
+def test_where_anything_is_quoted_they_are_told(around: str) -> None:
     listed = around.format("\n".join(f"| {line}" for line in LISTED))
     letter = extract(mail(f"53\n{listed}\n"), is_order)
     assert letter.lines == ("53",)

@@ -12,14 +12,14 @@ from tournaments.models import InboundLetter
 GREETING = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2} ?,")  # "Hello,", "Dear Mr Smith,"
 GREETED = re.compile(  # "Hi", "Hallo!", "Dear Sir or Madam,"
     r"(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening)|hallo|liebe[rs]?|guten (?:morgen|tag|abend)|moin"
-    r"|servus|bonjour|salut|ciao|hola)(?P<whom>(?:,? [^\W\d_][\w.'’-]*){0,4})(?: ?[,.!]| ?[:;]-?\))*",
+    r"|servus|bonjour|salut|ciao|hola)(?P<whom>(?:,? [^\W\d_][\w.'’-]*+){0,4}+)(?: ?[,.!]| ?[:;]-?\))*",
     re.IGNORECASE,
 )
 ANYBODY = (
     *("all", "everybody", "everyone", "there", "team", "sir", "or", "madam", "and", "again", "to", "of", "you"),
     *("zusammen", "alle", "und"),
 )
-ANSWERS = ("yes", "no", "not", "never", "ja", "nein", "nicht", "nie")
+ANSWERS = ("yes", "ok", "okay", "no", "not", "never", "ja", "nein", "nicht", "nie")
 
 
 def greeting(letter: reply.Letter) -> tuple[str, ...]:
@@ -32,9 +32,12 @@ def _greets(line: str) -> bool:
     if GREETING.fullmatch(line):
         return True
     said = GREETED.fullmatch(line)
-    whom = said["whom"].replace(",", " ").split() if said else ()
-    named = (word in ANYBODY or (word[0].isupper() and word.lower() not in ANSWERS) for word in whom)
-    return said is not None and all(named)
+    return said is not None and all(map(_is_whom, said["whom"].replace(",", " ").split()))
+
+
+def _is_whom(word: str) -> bool:
+    """Whether a word of a greeting is a name, or stands for one."""
+    return word in ANYBODY or (word[0].isupper() and word.lower() not in ANSWERS)
 
 
 def of(

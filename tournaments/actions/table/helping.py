@@ -41,7 +41,6 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
                 f"You have written to this player {LETTERS_AN_HOUR} times in this hour. Write after {moment}."
             )
         refused_letters.begin_anew(seat)
-        session.write_down()
         _write(session, seat, seat.player, actor, words)
     journal.note("helped", f"{actor} wrote to {seat.player} at {session.table}", actor=actor, seat=seat)
     return seat

@@ -90,7 +90,8 @@ def take_orders(
         account = playing.play(session, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
         if session.is_running:
             turns.advance(session)
-        session.write_down()
+        if session.is_behind:
+            session.write_down()
         refused_letters.count(session, seat, account)
         if letter is None:
             account = at_table.on_page(session, seat, account, undone)
@@ -122,7 +123,7 @@ def refuse_letter(
             raise NotYours(say("A bot plays this seat now."))
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
-        session.write_down()
+            session.write_down()
         account = Account(tuple(lines), ())
         refused_letters.count(session, seat, account)
         _account(session, seat, account, letter, list(ignored))

@@ -120,7 +120,7 @@ class Session:
 
         RuntimeError while something is not written down that the letter might tell.
         """
-        if self._is_behind:
+        if self.is_behind:
             raise RuntimeError(f"a letter of {self.table} before what it tells is written down")
         self.table.letters += 1
         return self.table.letters
@@ -150,7 +150,7 @@ class Session:
         return [seat.mover for seat in self.seats]
 
     @property
-    def _is_behind(self) -> bool:
+    def is_behind(self) -> bool:
         """Whether something was played, or a seat has got another mover, since it was last written down."""
         return self.advanced or self.match.count != self.recorded or self._movers != self.movers
 
@@ -167,7 +167,7 @@ class Session:
         table.position, table.head, table.round = self.match.dump(), self.match.head, self.match.round
 
     def _close(self) -> None:
-        if self._is_behind:
+        if self.is_behind:
             self.write_down()
         if self.written:
             turns.ask(self)

@@ -22,7 +22,8 @@ WRAPPED_AT = 60  # clients that wrap do it between these columns
 WRAPPED_BEFORE = 100
 MOST_MEANT = 40
 DIGIT = re.compile(r"\W*\d")
-NUMBER = re.compile(r"[#(*+•-]?\s?[1-9]\d{0,2}\b(?![.):]?\s+[^\W_a-z])")
+NUMBER = re.compile(r"[#(*+•-]?\s?[1-9]\d{0,2}[.):]?(?:\s+[a-z]+[.!]?){0,2}")
+OF_CONTACTS = re.compile(r"(?:\D*\d){5}|.*@")  # telephones, postcodes and addresses of signatures
 
 Reads = Callable[[str], bool]
 
@@ -43,8 +44,8 @@ class Fate(Enum):
 class Meant:
     """Whether a row where nothing is read looks as if something were to be done, be it misspelt. No order is asked for.
 
-    A number counts alone or with small words; not with a name or more numbers, as addresses, telephones and our
-    own lists have them.
+    A number counts alone or with a small word or two; not with a name or more numbers, as addresses, telephones and
+    our own lists have them. No line counts that tells how somebody can be reached.
     Asked for no more rows than anybody types there.
     """
 
@@ -53,9 +54,9 @@ class Meant:
 
     def __call__(self, text: str) -> bool:
         self.left -= 1
-        if self.left < 0:
+        if self.left < 0 or OF_CONTACTS.match(text):
             return False
-        return bool(NUMBER.match(text)) if DIGIT.match(text) else self.begins(text)
+        return bool(NUMBER.fullmatch(text)) if DIGIT.match(text) else self.begins(text)
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ def own(
     rows = mended(rows)
     markers = find_markers(rows)
     given = rows
-    rows = _with_marker_prefix(rows, markers) if markers else _with_common_prefix(rows, first or reads)
+    rows = _with_marker_prefix(rows, markers) if markers else _with_common_prefix(rows)
     guessed = [not markers and row.quoted and not was.quoted for row, was in zip(rows, given, strict=True)]
     markers = [marker._replace(quoted=rows[marker.start].quoted) for marker in markers]
     rows = rows[: _last_unquoted(rows) + SEEN_BELOW]
@@ -80,28 +80,20 @@ def _with_marker_prefix(rows: Sequence[Row], markers: Sequence[Marker]) -> Seque
     return [row._replace(quoted=True) if row.text.startswith(prefix) else row for row in rows]
 
 
-def _with_common_prefix(rows: Sequence[Row], first: Reads) -> Sequence[Row]:
+def _with_common_prefix(rows: Sequence[Row]) -> Sequence[Row]:
     """Rows that begin with an unusual sign or with a name and ">" are quoted too, if a block of them begins alike.
 
-    Unless nothing else in the text is quoted and all rows of a block are orders: then they are a list of somebody's.
+    Also where all of them are orders: somebody else's words may be pasted so, and letters of ours show them so.
     """
     found = [_rare_prefix(row) for row in rows]
     if not any(found):
         return rows
-    blocks = [(prefix, list(block)) for prefix, block in groupby(range(len(rows)), key=found.__getitem__)]
-    known = {prefix for prefix, block in blocks if prefix and len(block) >= FEWEST_PREFIXED}
-    changed = list(rows)
-    for prefix, block in blocks:
-        for index in block if prefix in known else ():
-            changed[index] = rows[index]._replace(text=rows[index].text[len(prefix) :].strip(), quoted=True)
-    page = Page(changed, first, [not row.quoted for row in changed])
-    if not known or any(row.quoted or row.tail for row in rows) or find_opening(page, 0):
-        return changed
-    for prefix, block in blocks:
-        if prefix in known and all(first(changed[index].text) for index in block):
-            for index in block:
-                changed[index] = changed[index]._replace(quoted=False)
-    return changed
+    blocks = ((prefix, sum(1 for _ in block)) for prefix, block in groupby(found))
+    known = {prefix for prefix, count in blocks if prefix and count >= FEWEST_PREFIXED}
+    return [
+        row._replace(text=row.text[len(prefix) :].strip(), quoted=True) if prefix in known else row
+        for prefix, row in zip(found, rows, strict=True)
+    ]
 
 
 def _rare_prefix(row: Row) -> str:

@@ -68,7 +68,10 @@ class Act(Generic[Row]):
         self.actor = reader.player(request)
 
     def rows(self) -> QuerySet[Row]:
-        """The rows on which this person may do the act: of all others there is no such page."""
+        """The rows on which this person may do the act: of all others there is no such page.
+
+        Where the theme makes the address, the permission of its button is asked first, and says in which state.
+        """
         raise NotImplementedError
 
     def question(self) -> str:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from tournaments.organiser.acts.act import Act, View, page
+from tournaments.organiser.acts.act import Act, View
 from tournaments.pages.once import lasting
 
 
@@ -19,7 +19,7 @@ def button(act: type[Act[Any]], label: str, url_path: str, *, permission: str, i
     """
 
     def pressed(rows: ModelAdmin, request: HttpRequest, object_id: int) -> HttpResponse:
-        return page(act, rows.admin_site)(request, object_id)
+        return act(request, object_id).answer(rows.admin_site)
 
     pressed.__name__ = act.name  # by which the theme finds it among the buttons of a row
     offered = action(description=label, url_path=url_path, permissions=[permission], icon=icon)(pressed)

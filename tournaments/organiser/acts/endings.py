@@ -115,7 +115,6 @@ class Cancel(Act[League]):
 
     name, route, form = "cancel", "<int:pk>/cancel/", ReasonToLeague
     button = "Cancel the league"
-    done = "The league is cancelled; everybody who had joined is told."
 
     def held(self) -> tuple[QuerySet[Table], QuerySet[League]]:
         running = Table.objects.filter(league__pk=self.pk, state=Table.State.RUNNING)
@@ -143,15 +142,18 @@ class Cancel(Act[League]):
     def about(self) -> list[object]:
         return [self.row.state]
 
-    def do(self, form: ReasonToLeague) -> None:
+    def do(self, form: ReasonToLeague) -> str:
+        seen = self.row.state
         with caused.freely():
-            cancel.cancel(self.row, self.actor, form.cleaned_data["reason"], seen=self.row.state)
+            cancel.cancel(self.row, self.actor, form.cleaned_data["reason"], seen=seen)
+        told = "" if seen == League.State.DRAFT else "; everybody who had joined is told"
+        return f"The league is cancelled{told}."
 
 
 def _what_ends(league: League) -> list[str]:
     """Tell what pressing the button ends, in sentences."""
     if league.state == League.State.DRAFT:
-        return ["Nobody has seen this league yet: no letter is written. Its deck file is deleted, its page here stays."]
+        return ["Nobody has seen this league yet: no letter is written. This page stays; a deck file of its own goes."]
     loss = cancel.what_ends(league)
     sentences = [_who_is_told(loss)]
     if loss.stopped:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournaments.actions.commands import held_letters
 from tournaments.models import InboundLetter
 from tournaments.organiser.acts.act import Act
-from tournaments.queries.access.desk_rights import own
+from tournaments.queries.letters.letters_shown import letters_shown
 
 
 class ReadAgain(Act[InboundLetter]):
@@ -20,7 +20,8 @@ class ReadAgain(Act[InboundLetter]):
     done = "The letter is being read again."
 
     def rows(self) -> QuerySet[InboundLetter]:
-        return own(InboundLetter.objects.all(), self.actor)
+        aside = InboundLetter.objects.filter(state=InboundLetter.State.LAID_ASIDE)
+        return letters_shown(aside, self.actor)
 
     def question(self) -> str:
         return "Have this letter read again?"

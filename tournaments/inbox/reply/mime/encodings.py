@@ -8,12 +8,14 @@ import re
 FULL = 60  # signs; no encoder breaks its rows at fewer columns, and nobody types so many without a blank
 SIGN = rb"[A-Za-z0-9+/]"
 END = rb"[ \t\r]*+(?:\n|\Z)"
+ENDS = rb"[ \t\r]*+(?:\n\s*+|\Z)"  # also where ends of lines were doubled on the way
 ENDING = rb"%b{2}==|%b{3}=" % (SIGN, SIGN)
 # Nothing but rows of base64, each of whole groups; encoded texts may stand behind one another.
 WHOLE = re.compile(rb"\s*+(?:[ \t]*+(?:(?:%b{4})++(?:%b)?|%b)%b)*+\s*+" % (SIGN, ENDING, ENDING, END))
 # Full rows with the one that ends them, which may be cut: among words they are what a gateway has put words around.
 ROWS = re.compile(
-    rb"((?:^%b{%d,}+%b)++(?:^%b++={0,2}%b)?|^%b{%d,}+={0,2}%b)" % (SIGN, FULL, END, SIGN, END, SIGN, FULL, END),
+    rb"((?:^%b{%d,}+%b)++(?:^(?:%b++={0,2}|={1,2})%b)?|^%b{%d,}+={0,2}%b)"
+    % (SIGN, FULL, ENDS, SIGN, END, SIGN, FULL, END),
     re.MULTILINE,
 )
 WORD = re.compile(rb"[A-Z]?[a-z]++|[A-Z]++|[0-9]++")
@@ -43,7 +45,13 @@ def _from_base64(data: bytes) -> bytes:
         content = _pieces(data)
         if _is_text(content) or not _may_be_words(data.split()):
             return content
-    return b"".join(_pieces(part) if at % 2 else part for at, part in enumerate(ROWS.split(data)))
+    parts = ROWS.split(data)
+    return b"".join(_apart(_pieces(part), parts[at + 1]) if at % 2 else part for at, part in enumerate(parts))
+
+
+def _apart(content: bytes, below: bytes) -> bytes:
+    """The content with the end of its last line where words stand below it: they are another's."""
+    return content if not below or content.endswith(b"\n") else content + b"\n"
 
 
 def _may_be_words(rows: list[bytes]) -> bool:
