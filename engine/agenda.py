@@ -195,6 +195,9 @@ class Agenda(ABC, Generic[C]):
     def forced(self, context: C, task: SeatTask, move: Move) -> None:
         """Take note of a move, or of `NOTHING`, with which the rules are about to answer for a seat."""
 
+    def decided(self, context: C, seat: int) -> None:
+        """Take note that a seat is about to make a choice."""
+
     # --- what is open -----------------------------------------------------------------------------------------
 
     def open_tasks(self, state: Stacked) -> list[SeatTask]:
@@ -247,10 +250,15 @@ class Agenda(ABC, Generic[C]):
 
     # --- going on ---------------------------------------------------------------------------------------------
 
-    def answer(self, context: C, task: SeatTask, move: Move) -> None:
-        """Carry out a legal move and all that follows without a choice."""
+    def play(self, context: C, seat: int, move: Move) -> list[Event]:
+        """Carry out a legal move of a seat that has a choice, and all that follows without one; what is told."""
+        task = self.open_to(context.state, seat)
+        if task is None:
+            raise LookupError(f"nothing is asked of seat {seat}")
+        self.decided(context, seat)
         self.choices[type(task)].answer(context, task, move)
         self.run(context)
+        return context.told
 
     def run(self, context: C) -> None:
         """Carry out whatever leaves no choice, until a choice is open or nothing is left to do."""

@@ -18,7 +18,8 @@ LINE = re.compile(r'^    "(\w+)": "engine\.\1",\n', re.MULTILINE)  # of the regi
 def main(name: str) -> None:
     """Write it, or end the program with what is wrong with the name."""
     if not re.fullmatch(r"[a-z][a-z0-9]*", name) or iskeyword(name):
-        sys.exit(f"new_game: a game is called by small letters and digits, as in: make game NAME=nim (not {name!r})")
+        why = "a word of Python cannot be one" if iskeyword(name) else "small letters and digits, as in nim"
+        sys.exit(f"new_game: {name!r} is no name for a game: {why}")
     folder, registry = ENGINE / name, ENGINE / "registry.py"
     if folder.exists() or (ENGINE / f"{name}.py").exists():
         sys.exit(f"new_game: there is engine/{name} already")

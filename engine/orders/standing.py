@@ -40,9 +40,9 @@ class RuleLine(ABC):
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @abstractmethod
     def no_topic(self, word: str) -> str:
         """That nothing is ordered by this word."""
+        return say('"{topic}" is nothing that can be ordered for always', topic=word)
 
     @abstractmethod
     def no_wish(self, part: str, topic: str) -> str:

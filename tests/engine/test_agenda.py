@@ -191,7 +191,7 @@ def test_what_leaves_no_choice_is_done_until_a_choice_is_open() -> None:
     assert told(context) == ["a", "one", "one", "", "", "b"]
     assert context.state.agenda == [Shout("c"), Pick(0, 2)]
     (pick,) = AGENDA.open_tasks(context.state)
-    AGENDA.answer(context, pick, TWO)
+    AGENDA.play(context, pick.seat, TWO)
     assert told(context)[6:] == ["two", "c"]
     assert context.state.agenda == []
 
@@ -207,8 +207,15 @@ def test_a_step_that_waits_waits_for_what_is_open_beside() -> None:
     AGENDA.run(context)
     assert told(context) == []
     for task in [*context.state.beside]:
-        AGENDA.answer(context, task, ONE)
+        AGENDA.play(context, task.seat, ONE)
     assert told(context) == ["one", "one", "last"]
+
+
+def test_a_seat_that_is_asked_nothing_plays_nothing() -> None:
+    context = at(Pick(0, 2))
+    with pytest.raises(LookupError):
+        AGENDA.play(context, 1, ONE)
+    assert context.state.agenda == [Pick(0, 2)]
 
 
 @pytest.mark.parametrize("leaves", [True, False])

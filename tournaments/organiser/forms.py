@@ -30,8 +30,8 @@ PLAIN = (
     "private_press", "vacation_days",
 )  # fmt: skip
 # Seats at a table of any game.
-FEWEST = min(game.seats[0] for game in engine.games.values())
-MOST = max(game.seats[1] for game in engine.games.values())
+FEWEST = min(game.seats[0] for game in engine.games.released().values())
+MOST = max(game.seats[1] for game in engine.games.released().values())
 
 
 def game_choices() -> list[tuple[str, str]]:

@@ -46,7 +46,8 @@ def _kind(league: League) -> Kind:
 def for_each_size() -> list[tuple[str, str]]:
     """(game and seats, forecast at the usual hours) for the form of a new league."""
     usual = League._meta.get_field("turn_time").default.total_seconds() / 3600
-    kinds = [(slug, seats) for slug, game in engine.games.items() for seats in range(game.seats[0], game.seats[1] + 1)]
+    games = engine.games.released().items()
+    kinds = [(slug, seats) for slug, game in games for seats in range(game.seats[0], game.seats[1] + 1)]
     known = _experience(kinds)
     return [
         (f"{engine.games[slug].name}, {seats} seats", clocks.forecast(_turns((slug, seats), known), usual))

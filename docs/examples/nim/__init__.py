@@ -40,7 +40,7 @@ class State:
         return Event("takes", {"seat": seat, "stones": stones, "heap": heap})
 
 
-class Nim(Game[State]):
+class TheGame(Game[State]):
     """The rules, the orders and the words. Nothing is hidden: a view is a copy."""
 
     slug, name, rules, seats, draft = "nim", "Nim", 1, (2, 4), True
@@ -134,4 +134,4 @@ class Nim(Game[State]):
         return Scene(600, 170, tuple(shapes), ", ".join(rows))
 
 
-GAME = Nim()
+GAME = TheGame()

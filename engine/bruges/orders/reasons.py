@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules import afterthoughts, building, passives, turns
 from engine.bruges.rules.context import Context, empty_houses
-from engine.bruges.rules.rules import AGENDA, NOTHING_ASKED, card_turn
+from engine.bruges.rules.rules import AGENDA, card_turn
 from engine.bruges.rules.tasks import Draw, Recruit, Turn
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words.speech import say
@@ -20,7 +20,7 @@ def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
     """The reason, without the order's own words; "" when nothing stands against it."""
     task, context = AGENDA.open_to(view, number), Context(view, cards)
     if task is None:
-        return say(NOTHING_ASKED)
+        return say("nothing is asked of you at the moment")
     if move in AGENDA.moves(context, task):
         return ""
     if move.verb in (*CARD_VERBS, "use") and (missing := _not_there(view, cards, number, move)):

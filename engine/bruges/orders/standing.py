@@ -84,9 +84,6 @@ class _RuleLine(RuleLine):
         self.cards = cards
         self.facts = facts
 
-    def no_topic(self, word: str) -> str:
-        return say('"{topic}" is nothing that can be ordered for always', topic=word)
-
     def no_wish(self, part: str, topic: str) -> str:
         near = ", ".join(nearest(part, self.choices(topic)))
         return say('"{part}" is no wish for {topic}; nearest: {near}', part=part, topic=topic, near=near)

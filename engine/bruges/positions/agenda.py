@@ -60,9 +60,10 @@ def read_agenda(data: Json, seats: int, cards: Cards) -> list[Task]:
 def _task(data: Json, place: str, seats: int, cards: Cards) -> Task:
     name, *values = listed(data, place) or [None]
     kind = KINDS.get(name) if isinstance(name, str) else None
-    if kind is None or len(shape(kind)) != len(values):
+    meant = None if kind is None else shape(kind)
+    if kind is None or meant is None or len(meant) != len(values):
         raise fail(place, f"{shown(data)} is unknown or has the wrong length")
-    for what, value in zip(shape(kind), values, strict=True):
+    for what, value in zip(meant, values, strict=True):
         VALUES[what](value, f"{place}, {what}", seats, cards.name)
     return kind(*values)
 

@@ -13,17 +13,14 @@ from engine.bruges.data.cards import Cards
 from engine.bruges.rules import afterthoughts, choices, draws, effects, losses, phases, tasks, turns
 from engine.bruges.rules.context import Context
 from engine.bruges.state import TURNS, Seat, State
-from engine.bruges.words.speech import say
 from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.language.languages import to_say
-from engine.refusals import NotYourDecision
 
 if TYPE_CHECKING:
     from engine.chance import Chance
 
 STACKS = 5
-NOTHING_ASKED = to_say("nothing is asked of you at the moment")
 
 
 class Bruges(Agenda[Context]):
@@ -42,6 +39,9 @@ class Bruges(Agenda[Context]):
         if isinstance(task, tasks.Turn):
             return f"card {card_turn(context.state)} of {TURNS}"
         return super().prompt(context, task)
+
+    def decided(self, context: Context, seat: int) -> None:
+        afterthoughts.settle_others(context.state, seat)
 
 
 CHOICES = (
@@ -143,10 +143,4 @@ def card_turn(state: State) -> int:
 
 def play(state: State, cards: Cards, number: int, move: Move, chance: Chance) -> list[Event]:
     """Carry out a legal move and all that follows without a choice."""
-    context = Context(state, cards, chance=chance)
-    task = AGENDA.open_to(state, number)
-    if task is None:
-        raise NotYourDecision(move.text, say(NOTHING_ASKED))
-    afterthoughts.settle_others(state, number)
-    AGENDA.answer(context, task, move)
-    return context.told
+    return AGENDA.play(Context(state, cards, chance=chance), number, move)

@@ -53,9 +53,6 @@ class _RuleLine(RuleLine):
     little = ("the", "a", "die", "on", "then", "first")
     samples = ("cubes stock > cards > workshops", "pay gold > wool > flax", "recall highest", "finish produce")
 
-    def no_topic(self, word: str) -> str:
-        return say('"{topic}" is nothing that can be ordered for always', topic=word)
-
     def no_wish(self, part: str, topic: str) -> str:
         words = ", ".join(WORDS[topic])
         return say('"{part}" is no wish for {topic}; say {words}', part=part, topic=topic, words=words)

@@ -101,6 +101,8 @@ def _cards(state: State) -> None:
 def _agenda(state: State) -> None:
     if not state.agenda and not state.over:
         raise fail("agenda", "is empty though the game is not over")
+    if not state.over:
+        (_turn if state.round else _before)(state)
     for task in state.agenda:
         if isinstance(task, SeatTask) and not isinstance(task, BEFORE) and task.seat != state.active:
             raise fail(f"agenda, {task.name}", f"it is the turn of seat {state.active}")
@@ -113,3 +115,28 @@ def _agenda(state: State) -> None:
         late = isinstance(task, tasks.Sell | tasks.Finish) and type(state.agenda[-1]) is type(task)
         if late and not state.now.moved:
             raise fail("now, moved", "the die that was moved with is wanted")
+
+
+def _before(state: State) -> None:
+    """The tasks before the first round are the last ones of those with which a game begins."""
+    left = setup.first_tasks(state)[-len(state.agenda) :]
+    if state.agenda != left[::-1]:
+        raise fail("agenda", "before the first round holds what is left of the placing, to the first round at its end")
+    if {number for number, seat in enumerate(state.seats) if seat.burgher == NOWHERE} != {
+        task.seat for task in left if isinstance(task, tasks.Burgher)
+    }:
+        raise fail("agenda", "before the first round places each Burgher that has no place yet")
+    if state.gifts:
+        raise fail("gifts", "are none before the first round")
+
+
+def _turn(state: State) -> None:
+    """The tasks of a turn lie on its end: the next turn, below it what else is done in this one, then the turn."""
+    agenda, end = state.agenda, [tasks.Next(), tasks.Finish(state.active), tasks.Turn(state.active)]
+    if agenda in ([tasks.Round()], [tasks.Begin()]):
+        return
+    lie = [task for task in end if task in agenda]
+    if lie != agenda[: len(lie)] or lie[:1] != end[:1] or any(agenda.count(task) > 1 for task in lie):
+        raise fail("agenda", "of a turn ends with next, before it finish and turn, each once")
+    if any(isinstance(task, (*BEFORE, tasks.Round, tasks.Begin)) for task in agenda):
+        raise fail("agenda", "of a turn holds nothing of another time")

@@ -11,12 +11,11 @@ from engine.agenda import Agenda, Choice, SeatTask, Step
 from engine.decisions import Ask, Move
 from engine.events import Event
 from engine.language.languages import to_say
-from engine.refusals import BadPosition, NotYourDecision
+from engine.refusals import BadPosition
 from engine.venise.rules import cubes, draws, forced, production, rounds, setup, tasks, trade, turns
 from engine.venise.rules.builders import or_use, use_or
 from engine.venise.rules.context import Context
 from engine.venise.state import State
-from engine.venise.words.speech import say
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -40,6 +39,9 @@ class Venise(Agenda[Context]):
         if not move:
             raise BadPosition(f"agenda: {task.name} of seat {task.seat} has no answer in this position")
         forced.note(context.state, task.seat, task.name, move)
+
+    def decided(self, context: Context, seat: int) -> None:
+        forced.forget(context.state, seat)
 
 
 CHOICES = (
@@ -93,10 +95,4 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 def play(state: State, number: int, move: Move, chance: Chance) -> list[Event]:
     """Carry out a legal move and all that follows without a choice."""
-    context = Context(state, chance=chance)
-    task = AGENDA.open_to(state, number)
-    if task is None:
-        raise NotYourDecision(move.text, say("nothing is asked of you at the moment"))
-    forced.forget(state, number)
-    AGENDA.answer(context, task, move)
-    return context.told
+    return AGENDA.play(Context(state, chance=chance), number, move)

@@ -200,7 +200,7 @@ def about(words: str, commands: Mapping[str, str], game: engine.Game[Any] | None
 
     commands  the topic of each command, by the words for it
     """
-    game = game or next(iter(engine.games.values()))
+    game = game or next(iter(engine.games.released().values()))
     rules = {rule.topic: rule.text for rule in game.default_rules}
     known = {**commands, **ALSO, **{topic: topic for topic in (*TOPICS, *rules)}}
     found = typed.complete(typed.normalise(words), known)

@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _sample(leagues: QuerySet[League]) -> str:
     """An order as one types it, of a game that can be joined."""
     first = leagues.first()
-    game = matches.under_rules(first) if first else next(iter(engine.games.values()))
+    game = matches.under_rules(first) if first else next(iter(engine.games.released().values()))
     return rulebook.of(game).samples[-1]
 
 
