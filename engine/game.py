@@ -154,8 +154,8 @@ class Game(ABC, Generic[S]):
     def load(self, data: Json) -> S: ...
 
     def read_position(self, data: Json) -> S:
-        """A state from a position file (docs/positions), as it stands a dump; BadPosition names what is impossible."""
-        return self.load(data)
+        """A state from a position file (docs/positions), by default a dump; BadPosition names what is impossible."""
+        return self.load({name: value for name, value in data.items() if name != "game"})
 
     def write_position(self, state: S) -> Json:
         """The position file of a state."""

@@ -27,7 +27,12 @@ def read(data: Json) -> tuple[Game[Any], Any]:
     if not isinstance(slug, str) or slug not in games:
         raise BadPosition(f'"game" must be one of {", ".join(games)}, not {slug!r}')
     game = games[slug]
-    return game, game.read_position(data)
+    try:
+        return game, game.read_position(data)
+    except (LookupError, TypeError, ValueError) as error:
+        if isinstance(error, BadPosition) or not game.draft:  # a draft has no reader of its own yet
+            raise
+        raise BadPosition(f"is no position of {game.name}: {error}") from error
 
 
 def read_file(path: Path) -> tuple[Game[Any], Any]:

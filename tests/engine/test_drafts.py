@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
 from collections.abc import Callable
 from random import Random
+from types import ModuleType
 
 import pytest
 
 from engine import rulebook
+from engine.chance import Chance
 from engine.language.languages import LANGUAGES, speaking
 from engine.orders import reader
+from engine.positions import files
+from engine.refusals import BadPosition
 from engine.registry import FOLDERS, Games
 from tests.engine import test_any_game as contract
 from tests.engine.any_game import SHIPPED, Kind, played
@@ -58,6 +64,33 @@ def test_no_league_is_offered_a_draft() -> None:
         games.add(game) if game.slug not in games else None
     assert games.released() == SHIPPED
     assert set(SHIPPED) == {slug for slug in FOLDERS if slug not in DRAFTS}
+
+
+@pytest.mark.parametrize("slug", DRAFTS)
+@pytest.mark.parametrize("odd", [{"colour": "red"}, {"seats": None}, {}])
+def test_a_position_file_of_a_draft_is_read_back_or_refused_by_name(
+    slug: str, odd: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = registered(slug, monkeypatch)
+    *_, moment = zip(range(5), played(Kind(slug, 2), Random(1)), strict=False)
+    file = files.write(game, moment[1].state)
+    read, state = files.read(file)
+    assert (read, game.dump(state)) == (game, game.dump(moment[1].state))
+    if odd:
+        with pytest.raises(BadPosition, match=f"is no position of {game.name}"):
+            files.read({**file, **odd} if "colour" in odd else {"game": slug})
+
+
+@pytest.mark.parametrize("name", ["true", "none", "state", "move", "section", "text", "scene", "group", "game"])
+def test_a_new_game_may_have_any_name(name: str) -> None:
+    renamed = runpy.run_path(str(EXAMPLE.parent / "new_game.py"))["renamed"]
+    text = renamed(EXAMPLE.joinpath("__init__.py").read_text("utf-8"), name)
+    module = ModuleType(f"example_called_{name}")
+    module.__file__ = str(EXAMPLE / "__init__.py")
+    sys.modules[module.__name__] = module
+    exec(compile(text, module.__file__, "exec"), vars(module))
+    state, told = module.GAME.start(2, {}, Chance(bytes(32)))
+    assert (module.GAME.slug, len(module.GAME.asks(state)), bool(told)) == (name, 1, True)
 
 
 def test_the_example_is_short() -> None:

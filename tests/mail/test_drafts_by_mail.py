@@ -13,6 +13,7 @@ from tests.cast import Cast, prepared_league
 from tests.desk import at_desk
 from tests.engine.drafts import DRAFTS, registered
 from tests.post import deliver, newest
+from tournaments.actions.commands import help_topics, registry
 from tournaments.actions.league import practice
 from tournaments.language.refusals import BadSettings
 from tournaments.models import OutboundLetter, Seat, Table
@@ -71,3 +72,13 @@ def test_the_page_of_practice_offers_a_draft(cast: Cast, draft: str) -> None:
     client = Client()
     client.force_login(cast.player)
     assert draft in client.get("/").content.decode()
+
+
+def test_a_draft_is_the_example_of_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it is the first in the alphabet: of help without a game, and of how long leagues take."""
+    monkeypatch.setattr(type(DRAFTS["nim"]), "slug", "abalone")
+    monkeypatch.setitem(engine.games._games, "abalone", DRAFTS["nim"])
+    assert next(iter(engine.games)) == "abalone"
+    assert "There is no help about that" not in " ".join(help_topics.about("draw", registry.TOPIC_OF))
+    page = at_desk(cast.organiser).get("/desk/tournaments/league/add/").content.decode()
+    assert f"{DRAFTS['nim'].name}, 2 seats" not in page

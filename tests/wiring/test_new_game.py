@@ -44,6 +44,7 @@ def test_a_new_game_is_played_by_mail_as_it_was_written(tmp_path: Path) -> None:
     [
         ("Nim", "small letters and digits"),
         ("", "small letters and digits"),
+        ("class", "a word of Python"),
         ("bruges", "there is engine/bruges already"),
         ("chance", "there is engine/chance already"),
     ],

@@ -121,13 +121,13 @@ def _before(state: State) -> None:
     """The tasks before the first round are the last ones of those with which a game begins."""
     left = setup.first_tasks(state)[-len(state.agenda) :]
     if state.agenda != left[::-1]:
-        raise fail("agenda", "before the first round holds what is left of the placing, to the first round at its end")
+        raise fail("agenda", "holds, before the first round, what is left of the placing, and the round at its end")
     if {number for number, seat in enumerate(state.seats) if seat.burgher == NOWHERE} != {
         task.seat for task in left if isinstance(task, tasks.Burgher)
     }:
-        raise fail("agenda", "before the first round places each Burgher that has no place yet")
+        raise fail("agenda", "places, before the first round, each Burgher that has no place yet")
     if state.gifts:
-        raise fail("gifts", "are none before the first round")
+        raise fail("gifts", "come only once a round has begun")
 
 
 def _turn(state: State) -> None:
@@ -137,6 +137,6 @@ def _turn(state: State) -> None:
         return
     lie = [task for task in end if task in agenda]
     if lie != agenda[: len(lie)] or lie[:1] != end[:1] or any(agenda.count(task) > 1 for task in lie):
-        raise fail("agenda", "of a turn ends with next, before it finish and turn, each once")
+        raise fail("agenda", "ends in a turn with next, and before it finish and turn, each at most once")
     if any(isinstance(task, (*BEFORE, tasks.Round, tasks.Begin)) for task in agenda):
-        raise fail("agenda", "of a turn holds nothing of another time")
+        raise fail("agenda", "holds in a turn nothing of another time")
