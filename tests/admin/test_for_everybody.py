@@ -63,11 +63,11 @@ def complaints(page: Page, address: str) -> list[str]:
 
     page.on("console", listen)
     page.on("pageerror", fail)
-    page.goto(address)
-    page.evaluate(AXE)
     for (colours, (width, height)), rules in zip(LOOKS.items(), (None, ANEW), strict=True):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=colours)
+        page.goto(address)  # for each look: the desk asks for the colours when it is loaded
+        page.evaluate(AXE)
         if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
             said.append(f"is wider than {width} pixels")
         if page.evaluate(HIDES_WORDS):

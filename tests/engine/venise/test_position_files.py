@@ -141,3 +141,19 @@ def test_a_choice_that_a_slip_leaves_without_an_answer_is_refused_by_name():
         except BadPosition as refusal:
             refused.add(str(refusal).partition(" of seat")[0])
     assert "agenda: recall" in refused
+
+
+@pytest.mark.parametrize("change", ["a Burgher is missing", "a round comes first", "a task more"])
+def test_before_the_first_round_an_agenda_holds_what_is_left_of_the_placing(change: str) -> None:
+    state = moments(Kind("venise", 3))[0].state
+    file = GAME.write_position(state)
+    agenda = file["agenda"]
+    assert [name for name, *_ in agenda] == ["burgher", "burgher", "burgher", "round"]
+    assert GAME.asks(GAME.read_position(file))
+    changed = {
+        "a Burgher is missing": agenda[1:],
+        "a round comes first": agenda[::-1],
+        "a task more": [agenda[0], *agenda],
+    }[change]
+    with pytest.raises(BadPosition, match=r"agenda: .* before the first round"):
+        GAME.read_position({**file, "agenda": changed})
