@@ -15,5 +15,5 @@ _UNSEEN = re.compile(
 
 
 def readable(words: str) -> str:
-    """The words in lines, with all letters, marks and emoji and the joiners of their spelling; flags of regions are plain."""
+    """The words in lines, with letters, marks, emoji and the joiners of their spelling; flags of regions turn plain."""
     return _UNSEEN.sub("", _LINE_ENDS.sub("\n", words))
