@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_type_hints
 
 from engine.decisions import Ask, Move
@@ -48,6 +49,11 @@ class SeatTask(Task):
 
 def shape(kind: type[Task]) -> tuple[str, ...]:
     """The meaning of each value of a kind of task, by its type: `n: Annotated[int, "number"]` is a number."""
+    return _shape(kind)  # type: ignore[arg-type]  # mypy looks at the hash of its instances
+
+
+@cache  # to read type hints is slow
+def _shape(kind: Any) -> tuple[str, ...]:
     hints = get_type_hints(kind, include_extras=True)
     return tuple(hints[value.name].__metadata__[0] for value in fields(kind))
 

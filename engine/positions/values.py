@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from reprlib import Repr
-from typing import Any
 
+from engine.events import Json
 from engine.refusals import BadPosition
-
-Json = Any
 
 _SHORT = Repr()  # whatever stands in a file, a message about it stays short
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlist, _SHORT.maxdict = 2, 60, 8, 4
@@ -23,14 +21,18 @@ def shown(value: Json) -> str:
     return _SHORT.repr(value)
 
 
-def fields(value: Json, known: Sequence[str], place: str) -> dict[str, Json]:
-    """An object that has no fields but the known ones."""
+def mapping(value: Json, place: str) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise fail(place, "is no object")
-    for field in value:
+    return value
+
+
+def fields(value: Json, known: Container[str], place: str) -> dict[str, Json]:
+    """An object that has no fields but the known ones."""
+    for field in mapping(value, place):
         if field not in known:
             raise fail(place, f"has no field {shown(field)}")
-    return value
+    return dict(value)
 
 
 def listed(value: Json, place: str) -> list[Json]:
@@ -45,31 +47,7 @@ def whole(value: Json, place: str, low: int, high: int) -> int:
     return value
 
 
-def wholes(value: Json, place: str, low: int = 0, high: int = 999) -> list[int]:
-    return [whole(number, place, low, high) for number in listed(value, place)]
-
-
-def flag(value: Json, place: str) -> bool:
-    if not isinstance(value, bool):
-        raise fail(place, f"is {shown(value)}, not true or false")
-    return value
-
-
 def one_of(value: Json, place: str, known: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in known:
         raise fail(place, f"is {shown(value)}, not one of {', '.join(known)}")
     return value
-
-
-def ticked(value: Json, place: str, known: Sequence[str]) -> list[bool]:
-    """Tell which of the known words a list holds, each at most once."""
-    words = [one_of(word, place, known) for word in listed(value, place)]
-    if len(set(words)) < len(words):
-        raise fail(place, "names one twice")
-    return [word in words for word in known]
-
-
-def counted(value: Json, place: str, known: Sequence[str], most: int) -> list[int]:
-    """{"red": 2} -> a number for each known word; those left out are 0."""
-    given = fields(value, known, place)
-    return [whole(given.get(word, 0), place, 0, most) for word in known]

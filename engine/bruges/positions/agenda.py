@@ -1,4 +1,4 @@
-"""The agenda of a position file: the values of every task, and what can lie on what. Checks, changes nothing.
+"""The agenda of a position: which task can lie on which. Checks, changes nothing.
 
 An agenda is right when play can have come to it: what the round still has before it lies at the bottom, then the turn,
 the persons at work in it, and on top what the last of them leaves to be chosen, by its owner or by the others.
@@ -6,36 +6,22 @@ the persons at work in it, and on top what the last of them leaves to be chosen,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from engine.agenda import SeatTask, Task, shape
+from engine.agenda import SeatTask, Task
 from engine.bruges.data.board import load_board
 from engine.bruges.data.cards import Cards
 from engine.bruges.data.persons import Effect
 from engine.bruges.rules import passives, tasks
 from engine.bruges.rules.effects import active, can_exchange
 from engine.bruges.rules.phases import of_round
-from engine.bruges.rules.tasks import KINDS
 from engine.bruges.rules.turns import house_colours
-from engine.bruges.state import BROWN, COLOURS, GONE, RED, TURNS, State
-from engine.positions.values import Json, fail, flag, listed, one_of, shown, whole
+from engine.bruges.state import BROWN, GONE, RED, TURNS, State
+from engine.positions.values import fail, shown
 from engine.refusals import BadPosition
 
-MOST = 999
-Check = Callable[[Json, str, int, Sequence[str]], object]  # value, place, number of seats, the names of the deck
-VALUES: dict[str, Check] = {
-    "seat": lambda value, place, seats, names: whole(value, place, 0, seats - 1),
-    "by": lambda value, place, seats, names: value is None or whole(value, place, 0, seats - 1),
-    "place": lambda value, place, seats, names: whole(value, place, 0, seats),
-    "number": lambda value, place, seats, names: whole(value, place, 1, MOST),
-    "amount": lambda value, place, seats, names: whole(value, place, 0, MOST),
-    "flag": lambda value, place, seats, names: flag(value, place),
-    "colour": lambda value, place, seats, names: one_of(value, place, ("any", *COLOURS)),
-    "card": lambda value, place, seats, names: _person(value, place, names),
-    "cause": lambda value, place, seats, names: value == "" or _person(value, place, names),
-}
 ROUND = [type(task) for task in reversed(of_round())]  # what a round has before it, the last thing first
 DANGERS: dict[type[Task], tuple[int, ...]] = {
     tasks.Fire: (RED,),
@@ -44,31 +30,6 @@ DANGERS: dict[type[Task], tuple[int, ...]] = {
 }
 Counted = tasks.Draw | tasks.Take | tasks.Pay | tasks.Remove | tasks.Discard | tasks.Workers  # their `n` runs down to 1
 HEIGHTS = {1: (6,), 2: (3, 4), 3: (2,), 4: (1,)}  # how many of these there can be in each phase
-
-
-def _person(value: Json, place: str, names: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in names:
-        raise fail(place, f"{shown(value)} is no person of the deck")
-    return value
-
-
-def read_agenda(data: Json, seats: int, cards: Cards) -> list[Task]:
-    """The tasks of a file, each for itself as it must be. BadPosition names the first that is not."""
-    return [_task(task, f"agenda, task {k}", seats, cards) for k, task in enumerate(listed(data, "agenda"), 1)]
-
-
-def _task(data: Json, place: str, seats: int, cards: Cards) -> Task:
-    name, *values = listed(data, place) or [None]
-    kind = KINDS.get(name) if isinstance(name, str) else None
-    meant = None if kind is None else shape(kind)
-    if kind is None or meant is None or len(meant) != len(values):
-        raise fail(place, f"{shown(data)} is unknown or has the wrong length")
-    for what, value in zip(meant, values, strict=True):
-        VALUES[what](value, f"{place}, {what}", seats, cards.name)
-    return kind(*values)
-
-
-# --- what can lie on what --------------------------------------------------------------------------------
 
 
 def _wrong(what: str) -> BadPosition:

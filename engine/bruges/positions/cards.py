@@ -10,27 +10,32 @@ from collections.abc import Mapping, Sequence
 from engine.bruges.data.cards import Cards
 from engine.bruges.rules.rules import STACKS
 from engine.bruges.state import COLOURS, SECTIONS, House, State
-from engine.positions.values import Json, fail, shown
+from engine.events import Json
+from engine.positions.codec import Form
+from engine.positions.values import fail, shown
 
 REST = "rest"
 
 
-class Stock:
-    """The cards of a deck that stand nowhere yet, in the order of the deck."""
+class Stock(Form[int]):
+    """The cards of a deck that lie nowhere yet, in the order of the deck. As a form: a card by its name, taken."""
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
         self.free = dict.fromkeys(range(len(cards)))
 
-    def card(self, name: Json, place: str) -> int:
+    def read(self, value: Json, place: str) -> int:
         """A card by name, taken for this place."""
-        card = self.cards.number.get(name) if isinstance(name, str) else None
+        card = self.cards.number.get(value) if isinstance(value, str) else None
         if card is None:
-            raise fail(place, f"{shown(name)} is no person of the deck")
+            raise fail(place, f"{shown(value)} is no person of the deck")
         if card not in self.free:
-            raise fail(place, f"{name} stands twice in the position")
+            raise fail(place, f"{value} is named twice in the position")
         del self.free[card]
         return card
+
+    def write(self, value: int) -> Json:
+        return self.cards.name[value]
 
     def left(self, colour: int | None = None) -> list[int]:
         """The cards that are left, of one colour or of all."""
@@ -93,7 +98,7 @@ def _pile(value: Json, place: str, stock: Stock, none: bool = False) -> Json:
         return value
     if not isinstance(value, list):
         raise fail(place, f"is {shown(value)}, not a list of persons or a number of cards")
-    return [stock.card(name, place) for name in value]
+    return [stock.read(name, place) for name in value]
 
 
 def _check_colours(given: Sequence[Json], colours: Sequence[int | None], places: Sequence[str], cards: Cards) -> None:

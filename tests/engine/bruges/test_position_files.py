@@ -14,13 +14,17 @@ import pytest
 from engine import Match
 from engine.agenda import shape
 from engine.bruges import GAME
-from engine.bruges.positions.reader import FIELDS, HOUSE_FIELDS, SEAT_FIELDS
+from engine.bruges.data.cards import shipped
+from engine.bruges.positions.cards import Stock
+from engine.bruges.positions.layout import Houses, seat_layout, table_layout
 from engine.bruges.rules.tasks import KINDS
 from engine.positions import __main__ as command
 from engine.positions import files
 from tests.engine.bruges.table import SECRET
 
 ROOT = Path(__file__).resolve().parents[3]
+STOCK = Stock(shipped())
+FIELDS = table_layout(STOCK, 2).fields
 PAGE = (ROOT / "docs/positions/bruges.md").read_text(encoding="utf-8")
 EXAMPLES: list[dict[str, Any]] = [json.loads(text) for text in re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)]
 
@@ -43,7 +47,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 def test_every_field_stands_on_the_page_and_no_other():
     assert fields_of("The table") == set(FIELDS)
-    assert fields_of("A seat") == {*SEAT_FIELDS, *HOUSE_FIELDS}
+    assert fields_of("A seat") == {*seat_layout(STOCK).fields, *Houses(STOCK).layout.fields}
 
 
 def test_every_task_of_the_agenda_stands_on_the_page_with_its_length():
@@ -116,7 +120,7 @@ def test_the_command_names_what_is_impossible(tmp_path: Path):
     file.write_text(json.dumps(EXAMPLES[0] | {"round": "first"}), encoding="utf-8")
     told = run(file)
     assert told.returncode == 1
-    assert "wrong.json: position, round: is 'first'" in told.stderr
+    assert "wrong.json: round: is 'first'" in told.stderr
     assert not (tmp_path / "wrong.svg").exists()
 
 

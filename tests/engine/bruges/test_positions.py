@@ -73,7 +73,7 @@ def test_a_position_without_a_choice_before_the_dice_is_refused():
         ({"seats": [{"statues": [9], "crowned": ["left"]}, {}]}, "statues"),
         ({"seats": [{"public": ["prince"]}, {}]}, "seat 0, public"),
         ({"seats": [{"track": 1}, {}]}, "seats"),
-        ({"dice": {"red": 7}}, "position, dice"),
+        ({"dice": {"red": 7}}, "dice, red"),
         ({"dice": {"red": 1}}, "dice"),
         ({"extra": None}, "last"),
         ({"round": 5, "last": 4, "extra": None}, "round"),

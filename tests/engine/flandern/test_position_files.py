@@ -11,7 +11,8 @@ import pytest
 
 from engine import BadPosition
 from engine.flandern import GAME
-from engine.flandern.positions.reader import FIELDS, SEAT_FIELDS, TOWN_FIELDS
+from engine.flandern.positions.layout import seat_layout, table_layout
+from engine.flandern.positions.towns import FIELDS as TOWN_FIELDS
 from engine.positions import files
 from tests.engine.flandern.table import BOX, match_at, moves, position
 
@@ -26,9 +27,9 @@ def fields_of(title: str) -> set[str]:
 
 
 def test_every_field_stands_on_the_page_and_no_other() -> None:
-    assert fields_of("The table") == set(FIELDS)
+    assert fields_of("The table") == {name for seats in (2, 3) for name in table_layout(BOX, seats).fields}
     assert fields_of("A town") == set(TOWN_FIELDS)
-    assert fields_of("A seat") == set(SEAT_FIELDS)
+    assert fields_of("A seat") == set(seat_layout(BOX, pair=True).fields)
 
 
 def test_the_example_of_the_page_is_played() -> None:
@@ -74,11 +75,11 @@ WRONG: dict[str, dict[str, Any]] = {
         "towns": {"brugge": {"area": 1, "laid": {"S4": "grey"}, "covered": ["S4"]}}
     },
     "more building sites, cathedrals or Guild Masters stand there": brugge(S1="grey +5"),
-    "choice: is a card and a number of influence cards": {"seated": [{"choice": ["gent"]}, {}, {}, {}]},
+    "choice: ['gent'] is no card and number of influence cards": {"seated": [{"choice": ["gent"]}, {}, {}, {}]},
     "has not laid its chosen card": {"phase": "act", "order": [0, 1, 2, 3], "seated": all_chose_gent()},
     "order: names a seat twice": {"phase": "act", "order": [1, 1], "seated": all_chose_gent(**PLAYED_GENT)},
     "seat 1: has no guild under influence": {"seated": [{}, {"influenced": "blue"}]},
-    "deck: ['green'] is not a guild and a card": {"seated": [{}, {}], "deck": [["green"]]},
+    "deck: ['green'] is no guild and card": {"seated": [{}, {}], "deck": [["green"]]},
     "seats: must be two to four": {"seated": [{}]},
     "position: has no field 'colour'": {"colour": 1},
     "two blue districts border": brugge(L2="blue"),

@@ -13,7 +13,7 @@ from engine.refusals import BadPosition
 from engine.venise import GAME
 from engine.venise.data.box import shipped
 from engine.venise.data.hexagons import adjacency
-from engine.venise.positions.reader import FIELDS, NOW, SEAT
+from engine.venise.positions.layout import TURN, LaidForm, SeatForm, table_layout
 from engine.venise.rules.tasks import KINDS
 from engine.venise.state import TILES
 from tests.engine.any_game import Kind, moments
@@ -29,8 +29,9 @@ def test_the_sample_is_a_position_in_which_seat_0_moves():
 
 
 def test_every_field_is_documented():
-    told = set(re.findall(r"`([a-z0-9]+)`", PAGE))
-    assert {*FIELDS, *SEAT, *NOW} <= told
+    told = set(re.findall(r"""[`"]([a-z0-9]+)[`"]""", PAGE))
+    layouts = (table_layout(2), SeatForm.layout, LaidForm.layout, TURN)
+    assert {name for layout in layouts for name in layout.fields} <= told
     assert set(KINDS) <= set(re.findall(r'\["([a-z]+)"', PAGE))
 
 
@@ -90,7 +91,7 @@ def changed(**seat: Any) -> dict[str, Any]:
         (changed(row1=[{"card": "cap", "paid": {"gold": 1}}]), "is paid for in full or beyond"),
         (changed(row2=["pilot", "runner"]), "seat 0: has two permanent Master Builders of one type"),
         (changed(pending=[["cap", "lace 1"]]), "seat 0, pending: a drawing is of one deck"),
-        ({**SAMPLE, "tiles": {"gold": [0]}}, "tiles, gold: is no pair of coordinates"),
+        ({**SAMPLE, "tiles": {"gold": [0]}}, "tiles, gold: [0] is no pair of coordinates"),
         ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [0, 0]}}, "tiles: two lie on one place"),
         ({**SAMPLE, "tiles": {"gold": [0, 0], "wool": [0, 1]}}, "tiles: all nine lie before the first round"),
         (
@@ -103,18 +104,18 @@ def changed(**seat: Any) -> dict[str, Any]:
         (changed(row2=["pilot"] * 5), "seat 0, row2: has 4 spaces"),
         ({**SAMPLE, "decks": {"workshop": ["lace 1"]}}, "decks, workshop: holds a card of another deck"),
         ({**SAMPLE, "decks": {"workshop": []}}, "in all; with so many seats there are"),
-        ({**SAMPLE, "prices": {"lace": [1]}}, "prices, lace: is no pair"),
+        ({**SAMPLE, "prices": {"lace": [1]}}, "prices, lace: [1] is no pair"),
         ({**SAMPLE, "ports": {"port1": ["lace", "lace"]}}, "ports, port1: names one of the goods twice"),
         ({**SAMPLE, "totals": [[1, 2]]}, "totals: have a number for each seat"),
-        ({**SAMPLE, "now": {"dice": [3]}}, "now: dice and shifts are two numbers each"),
-        ({**SAMPLE, "now": {"dice": [3, 4], "shifts": [1]}}, "now: dice and shifts are two numbers each"),
+        ({**SAMPLE, "now": {"dice": [3]}}, "now, dice: are two or none"),
+        ({**SAMPLE, "now": {"dice": [3, 4], "shifts": [1]}}, "now, shifts: [1] is no pair of numbers"),
         ({**SAMPLE, "forced": [[0, "pay"]]}, "forced: is no list of seat, kind of choice and move"),
         ({**SAMPLE, "forced": [[0, "pay", "dance"]]}, "forced: 'dance' is no order"),
         ({**SAMPLE, "agenda": []}, "agenda: is empty though the game is not over"),
         ({**SAMPLE, "agenda": [["turn", 0], ["finish", 0]]}, "agenda: ends in a turn with next"),
         ({**SAMPLE, "agenda": [["turn", 0], ["turn", 0], ["next"]]}, "agenda: ends in a turn with next"),
         ({**SAMPLE, "agenda": [["round"], ["turn", 0], ["finish", 0], ["next"]]}, "holds in a turn nothing of another"),
-        ({**SAMPLE, "agenda": [["turn"]]}, "agenda, turn: takes seat"),
+        ({**SAMPLE, "agenda": [["turn"]]}, "agenda, task 1, turn: takes seat"),
         ({**SAMPLE, "agenda": [["sell", 0, "gold", 1]]}, "agenda, sell: nothing is sold on gold"),
         ({**SAMPLE, "agenda": [["take", 0, "order"], ["next"]]}, "drawn: the cards to take from are wanted"),
         (
