@@ -1,4 +1,4 @@
-"""Redis as Celery's broker, without a way to stand still for good."""
+"""Redis as Celery's broker, never waiting for good."""
 
 from __future__ import annotations
 

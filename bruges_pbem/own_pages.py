@@ -19,7 +19,7 @@ PAGES: dict[str, Callable[[HttpRequest], HttpResponse]] = {
 class OnThisMachine:
     """Middleware: these pages are there under the names of this machine too, whatever ALLOWED_HOSTS has.
 
-    That opens no other page. It stands before everything that asks for the host's name or for who is signed in.
+    That opens no other page. It comes before everything that asks for the host's name or for who is signed in.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

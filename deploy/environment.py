@@ -1,6 +1,6 @@
 """The file with the service's settings: written once from env.example, read as systemd reads an EnvironmentFile=.
 
-    environment.py write PATH [SETTINGS]        settings NAME=value also on standard input, which never stand in a list
+    environment.py write PATH [SETTINGS]        settings NAME=value also on standard input, never shown in a list
                                                 of processes; secrets that are missing are made
     environment.py run PATH USER COMMAND ...    a command with these settings, as that user
 

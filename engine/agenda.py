@@ -83,7 +83,7 @@ class Chances(Protocol):
 
 
 class NoChance:
-    """Stands where no chance may be taken: a position is read, a move is tried, moves are listed."""
+    """For where no chance may be taken: a position is read, a move is tried, moves are listed."""
 
     def _refuse(self, label: str) -> BadPosition:
         return BadPosition(f"phase: nobody has a choice before chance is needed ({label}); name what it brings instead")
@@ -163,7 +163,7 @@ class Choice(Generic[C, Asked]):
     """A kind of task that a seat decides: its legal moves, what answering does, the words of the question.
 
     answer   gets `NOTHING` where there is no legal move; takes the task off the agenda when it is done with
-    passing  moves of which the one that is legal does nothing; it stands last
+    passing  moves of which the one that is legal does nothing; it comes last
     first    whether the first move is what holds when nothing is said
     shared   may be open to several seats at once
     unasked  what a rule answers instead of the seat; legal, never offered

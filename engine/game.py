@@ -110,7 +110,7 @@ class Game(ABC, Generic[S]):
         """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`.
 
         The new order follows from chance and from what it is that nobody has seen, not from the order before; every
-        seat's view stays the same. As it stands: all that is hidden has been seen by somebody.
+        seat's view stays the same. By default: all that is hidden has been seen by somebody.
         """
 
     def chosen(self, state: S) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class Game(ABC, Generic[S]):
         """A full state that gives this view."""
 
     def copy(self, state: S) -> S:
-        """A state that shares nothing with the first. As it stands any, slowly: bots copy thousands."""
+        """A state that shares nothing with the first. By default any state, slowly: bots copy thousands."""
         return deepcopy(state)
 
     @abstractmethod
@@ -172,7 +172,7 @@ class Game(ABC, Generic[S]):
         """Strict reader: is this whole line an order of this game? Needs no position."""
 
     def expand(self, text: str) -> tuple[str, ...]:
-        """The orders that a compound one stands for, in their sequence; as it stands every text is one order."""
+        """The orders that a compound one means, in their sequence; by default every text is one order."""
         return (text,)
 
     @abstractmethod
@@ -183,11 +183,11 @@ class Game(ABC, Generic[S]):
         """
 
     def numbered(self, decision: Decision) -> tuple[Move, ...]:
-        """The moves that a bare number means to `read`, in their order. As it stands: all."""
+        """The moves that a bare number means to `read`, in their order. By default: all."""
         return decision.moves
 
     def unnumbered(self, view: S, seat: int) -> S:
-        """The view of a seat without what `read` takes other numbers and codes by. As it stands: there are none."""
+        """The view of a seat without what `read` takes other numbers and codes by. By default: there are none."""
         return view
 
     @abstractmethod
@@ -233,16 +233,16 @@ class Game(ABC, Generic[S]):
     def done(self, view: S, decision: Decision) -> bool:
         """Whether a turn has had its order, so that passing is implied when nothing more is ordered.
 
-        As it stands: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
+        By default: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
         """
         return decision.kind == "turn" and decision.passing is not None
 
     def opens(self, move: Move) -> bool:
-        """Whether an order that a turn which is done has no use for may begin one to come. As it stands: any may."""
+        """Whether an order that a turn which is done has no use for may begin one to come. By default: any may."""
         return True
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
-        """True if a move of `seat` showed, chance aside, what cannot be taken back. As it stands: any private event."""
+        """True if a move of `seat` showed, chance aside, what cannot be taken back. By default: any private event."""
         return any(event.seats is not None for event in events)
 
     def as_now(self, move: Move, view: S, decision: Decision) -> Move:
@@ -250,7 +250,7 @@ class Game(ABC, Generic[S]):
         return move
 
     def lapses(self, move: Move, view: S) -> bool:
-        """Whether a kept move is meant for its round only and is dropped when that is over. As it stands: none."""
+        """Whether a kept move is meant for its round only and is dropped when that is over. By default: none."""
         return False
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
@@ -263,7 +263,7 @@ class Game(ABC, Generic[S]):
     def already(self, move: Move, view: S, seat: int) -> bool:
         """Whether what a move of the seat orders is so without it; asked only where it cannot be played now.
 
-        An order for it counts as done. As it stands: what the rules have done by themselves.
+        An order for it counts as done. By default: what the rules have done by themselves.
         """
         return any(move == made for _, made in self.by_itself(view, seat))
 
@@ -275,7 +275,7 @@ class Game(ABC, Generic[S]):
         """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`.
 
         False where that cannot be said: chance, hidden things or a choice that bears on the seat come first, or a new
-        round. For trying a plan on an imagined state. As it stands nobody is passed over.
+        round. For trying a plan on an imagined state. By default nobody is passed over.
         """
         return any(ask.seat == seat for ask in self.asks(state))
 
@@ -286,7 +286,7 @@ class Game(ABC, Generic[S]):
     # --- words and pictures ---------------------------------------------------------------------
 
     def seat_word(self, number: int) -> str:
-        """The word for a seat in letters, beside its player's name ("green"). As it stands "": they use its number."""
+        """The word for a seat in letters, beside its player's name ("green"). By default "": they use its number."""
         return ""
 
     @property
@@ -300,7 +300,7 @@ class Game(ABC, Generic[S]):
         return say("Words")
 
     def figures(self) -> Mapping[str, object]:
-        """The numbers of the rules in words, by the names that stand for them in `data/rules.txt`."""
+        """The numbers of the rules in words, by their names in `data/rules.txt`."""
         return {}
 
     @abstractmethod
@@ -311,7 +311,7 @@ class Game(ABC, Generic[S]):
         """
 
     def replaced(self, events: Sequence[Event]) -> Sequence[Event]:
-        """Those of the events that a later one takes the place of, so that they need not be told. As it stands none."""
+        """Those of the events that a later one takes the place of, so that they need not be told. By default none."""
         return ()
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:

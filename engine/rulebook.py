@@ -9,10 +9,10 @@ The file, `data/rules.txt`, is plain text of our own writing:
       on in lines set in
     | space | price |               rows of a table, the first one its headings
 
-`{statues}` is filled with the game's own figure of that name, so that no number stands in two places; `[canal left]`
-is an order as a letter takes it.
+`{statues}` is filled with the game's own figure of that name, so that no number is written twice; `[canal left]` is an
+order as a letter takes it.
 
-The same rules in another language stand beside it in `rules.de.txt`, which only a draft goes without: a file of the
+The same rules in another language are beside it in `rules.de.txt`, which only a draft goes without: a file of the
 same form, with the sections that no rules can do without called as that language calls them. Orders stay as they are.
 """
 
@@ -74,7 +74,7 @@ class Rulebook:
 
     @property
     def samples(self) -> tuple[str, ...]:
-        """The orders that stand in tables: what a turn is made of."""
+        """The orders in tables: what a turn is made of."""
         rows = (block for chapter in self.chapters for block in chapter.blocks if block.style == ROW)
         return tuple(order for block in rows for order in ORDER.findall(block.words))
 
@@ -163,7 +163,7 @@ def _pieces(lines: list[str], source: str) -> Iterator[tuple[int, str, Block | N
 
 
 def _begins(line: str, source: str, number: int) -> Block | None:
-    """The block that a line begins by its mark; None where it goes on with what stands above, or begins a paragraph."""
+    """The block that a line begins by its mark; None where it goes on with the line above, or begins a paragraph."""
     if line.startswith("* "):
         return Block(BULLET, (line[2:].strip(),))
     if line.startswith("|"):

@@ -1,4 +1,4 @@
-"""Checks an exported match: `python verify.py game.json`. Stands alone: Python's standard library and this file only.
+"""Checks an exported match: `python verify.py game.json`. Needs nothing but Python's standard library and this file.
 
 It knows no rules of any game. It checks that nobody changed anything: not the secret, the words and the public value
 that chance follows from, nor the deck, an entry of the log or a result of chance; that none was drawn twice; and that

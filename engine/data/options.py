@@ -17,7 +17,7 @@ class Option:
     """A variant that an organiser may choose. `choices` are JSON scalars, the first is the default.
 
     words   what each choice means to those who play, in the order of `choices`; () where the choices say it themselves
-    say     of the game: says name, choices, help and words, which stand here in English (`to_say`)
+    say     of the game: says name, choices, help and words, which are in English here (`to_say`)
     """
 
     name: str

@@ -1,9 +1,9 @@
 """The language in which readers are spoken to, and sentences that can be said in every one. Knows no game.
 
-A sentence is written in English where it is said; what it is in another language stands in the catalogues of its
+A sentence is written in English where it is said; the catalogues have it in other languages, those of its
 package, `locale/<language>/LC_MESSAGES/messages.po` (GNU gettext, compiled by `make messages`). English needs none.
 
-What a sentence is about stands in braces. Who reads it and how many there are decides between two forms:
+What a sentence is about is in braces. Who reads it and how many there are decides between two forms:
 
     {who:stand|stands}     "you stand" for the reader's own seat, "Anna stands" for another
     {who:your|#'s}         "your" or "Anna's": # is where the name goes, if not in front
@@ -92,7 +92,7 @@ class Catalogue:
 
 
 def to_say(sentence: str) -> str:
-    """A sentence that stands in a table and is said later, as it stands."""
+    """A sentence of a table that is said later, unchanged."""
     return sentence
 
 
@@ -131,7 +131,7 @@ class Count(int):
 class Reader:
     """Somebody in a sentence: the reader, who is spoken to, or somebody with a name.
 
-    name     as it stands in the sentence: a name, or what the language says to its reader ("you")
+    name     as the sentence has it: a name, or what the language says to its reader ("you")
     is_own   whether it is the reader
     """
 
@@ -153,7 +153,7 @@ class Reader:
 
 @cache
 def _split(forms: str) -> tuple[Sequence[str], bool, bool]:
-    """The two forms, whether they stand alone, and whether one of them says where the name or number goes."""
+    """The two forms, whether they are all of the text, and whether one says where the name or number goes."""
     one, other = forms.removeprefix("!").split("|")
     return (one, other), forms.startswith("!"), "#" in forms
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Paragraph:
     """Words of a letter or page, to be wrapped by whoever prints them.
 
-    style  "plain", "bullet", "detail" (indented under what stands before), "fixed" (keep the line as it is) or
+    style  "plain", "bullet", "detail" (indented under the one before), "fixed" (keep the line as it is) or
            "example" (in "how to answer": worth showing also to those who know how)
-    moves  (label, canonical order) pairs that the words offer, for links; the label stands in the words
+    moves  (label, canonical order) pairs that the words offer, for links; the words contain the label
     """
 
     words: str

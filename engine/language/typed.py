@@ -108,7 +108,7 @@ def complete(word: str, choices: Collection[str]) -> tuple[str, ...]:
 
 
 def only(word: str, choices: Collection[str]) -> str | None:
-    """The one choice that a normalised word can stand for; None if there are none or several."""
+    """The one choice that a normalised word can mean; None if there are none or several."""
     fits = complete(word, choices)
     return fits[0] if len(fits) == 1 else None
 

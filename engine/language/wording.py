@@ -11,7 +11,7 @@ from engine.language.speech import say
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Names of the seats as they may stand in a sentence; `reader` is the seat that reads (None: an onlooker)."""
+    """Names of the seats, safe in a sentence; `reader` is the seat that reads (None: an onlooker)."""
 
     names: tuple[str, ...]
     reader: int | None
@@ -38,7 +38,7 @@ def capital(sentence: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """With a capital and a stop, for words that else stand within a sentence."""
+    """With a capital and a stop, for words that are otherwise part of a sentence."""
     return f"{capital(words)}."
 
 

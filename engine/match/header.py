@@ -44,7 +44,7 @@ def make(
 def public(header: Mapping[str, Json], secret: bytes) -> dict[str, Json]:
     """The part of a header that anybody may see at any time, and that the chain of the log begins with.
 
-    A position file holds what is hidden, so it stands here as a receipt: as that of the move of an entry -1.
+    A position file holds what is hidden, so the header has a receipt of it: as that of the move of an entry -1.
     """
     if "position" not in header:
         return dict(header)

@@ -1,7 +1,7 @@
 """The log of a match: entries chained by hash, whose private parts enter the chain only as sealed receipts.
 
 An entry's hash is the SHA-256 of its public form as canonical JSON (sorted keys, no blanks, UTF-8). In
-that form the words of the move, every private event and every result of chance stand as
+that form the words of the move, every private event and every result of chance are
 `{"seal": SHA-256(nonce + payload)}`; the nonce is HMAC-SHA256(secret, pack("nonce", number, index, seat, payload)), so
 the receipts can be shown to anyone and be opened when the secret is. Whoever has been shown a nonce knows none of
 another seat or payload: after a restore of the service the same number may be another entry's. The chain begins with

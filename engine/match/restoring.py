@@ -23,7 +23,7 @@ def begun(game: Game[Any], header: Mapping[str, Json], chance: Chance) -> tuple[
 def positions(
     game: Game[Any], header: Mapping[str, Any], secret: bytes, log: Sequence[Entry]
 ) -> Iterator[tuple[Entry, Any]]:
-    """Every entry of a log with the state after it: what was taken back as well, if it stands in the log.
+    """Every entry of a log with the state after it: what was taken back as well, if the log has it.
 
     The state is one object that goes on; copy what you keep. Nothing is checked and nothing offered, which makes it
     many times cheaper than `Match.steps`: for logs that this service has written itself.

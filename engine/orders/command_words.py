@@ -23,7 +23,7 @@ _HOURS = re.compile(r"^(?:off|[\d:.]{1,5} ?(?:h|am|pm)? ?(?:-|to) ?[\d:.]{1,5} ?
 
 
 class Rest(Enum):
-    """Whether words stand behind a word."""
+    """Whether words follow a word."""
 
     NEVER = auto()
     MAY = auto()
@@ -34,7 +34,7 @@ class Rest(Enum):
 
 
 def _few(most: int, *, everyday: bool = False) -> Callable[[str], bool]:
-    """Whether words are so few that no sentence goes on with them. everyday: also such as stand in any sentence."""
+    """Whether words are so few that no sentence goes on with them. everyday: also those of any sentence."""
 
     def are_few(rest: str) -> bool:
         words = rest.split()
@@ -53,8 +53,8 @@ class Word:
     name    in full, in small letters
     rest    what follows it
     also    other words for the same
-    to      what stands between the word and its colon; None: it needs no colon
-    whole   acts at once: no beginning of it below a letter may stand for it
+    to      what may be between the word and its colon; None: it needs no colon
+    whole   acts at once: no beginning of it below a letter is read as it
     spoken  what follows is for people, and kept as it is written
     strict  whether a line counts where only whole lines of orders do, by what follows (prose may begin with the word)
     """
@@ -110,7 +110,7 @@ _PRESS = re.compile(rf"^\W*({'|'.join(PRESS)})\b([^:：]{{0,60}})[:：]\s*(.*)$"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A word to the service in a line. `rest` is what follows it; of press, to whom it goes stands in `to`.
+    """A word to the service in a line. `rest` is what follows it; `to` is the addressee of press.
 
     name  the form that was written, or begun
     """

@@ -29,12 +29,12 @@ Find = Callable[[str, str], str | None]  # (a word, its kind) -> the canonical w
 class Grammar:
     """The written form of the orders of a game.
 
-    forms      each verb with the forms that may stand behind it: CAPITALS are a kind of word, other words stand for
+    forms      each verb with the forms that may follow it: CAPITALS are a kind of word, other words mean
                themselves, and what is in [brackets] may be missing
     synonyms   other words for the verbs
     little     words that may be left out, and that the forgiving reader passes over
     examples   orders for whoever has written something that is none
-    any_order  whether the words behind a verb may stand in any order
+    any_order  whether the words behind a verb may come in any order
     """
 
     forms: Mapping[str, tuple[str, ...]]
@@ -59,7 +59,7 @@ class Grammar:
 
     @cached_property
     def kinds(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """For each verb the kinds of words of its forms, and words that stand for themselves, without little ones."""
+        """For each verb the kinds of words of its forms, and words that mean themselves, without little ones."""
         return {verb: tuple(form.kinds for form in forms) for verb, forms in self._forms.items()}
 
     @cached_property
@@ -169,7 +169,7 @@ class Line(ABC):
         return lines[int(words[0]) - 1] if len(words) == 1 and 0 < int(words[0]) <= len(lines) else None
 
     def verb(self, word: str) -> str:
-        """The verb that a word stands for: itself, its beginning or a synonym."""
+        """The verb that a word means: itself, its beginning or a synonym."""
         grammar = self.grammar
         found = complete(word, grammar.forms)
         if not found:
@@ -196,7 +196,7 @@ class FormLine(Line):
 
     @abstractmethod
     def find(self, word: str, kind: str) -> str | None:
-        """The canonical word that a word behind a verb stands for if it is of that kind; None if it is not."""
+        """The canonical word that a word behind a verb means if it is of that kind; None if it is not."""
 
     @abstractmethod
     def incomplete(self, verb: str, words: tuple[str, ...]) -> Move:

@@ -1,4 +1,4 @@
-"""Names of players as they may stand in any sentence: never a line that could be read as an order."""
+"""Names of players, safe in any sentence: never a line that could be read as an order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
 
 
 def harmless(name: str, reads: Callable[[str], bool]) -> str:
-    """A player's name as it may stand in any sentence: joined to _one_word if it could be read as an order.
+    """A player's name, safe in any sentence: joined to _one_word if it could be read as an order.
 
     Without a mark at the end: a line between two of them is read without them. `reads`: the game's strict reader.
     """

@@ -35,7 +35,7 @@ ALL = Numbers()
 
 
 class OtherNumber(Exception):
-    """A number that means something else now than in its letter, or did not stand there."""
+    """A number that means something else now than in its letter, or was not in it."""
 
 
 def is_bare(game: Game[Any], text: str) -> bool:

@@ -271,7 +271,7 @@ def begins(game: Game[Any], line: str) -> bool:
 def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
     """Strict reader of a whole line, without a position: does it say something to do, to the last word?
 
-    first_lines: the line stands where a player writes surely, so numbers and codes alone count too
+    first_lines: the line is where a player surely writes, so numbers and codes alone count too
     """
     if not begins(game, line):
         return False

@@ -1,6 +1,6 @@
 """The colours of all pictures: one paper, one ink, hues with a letter, and the same picture for dark pages.
 
-Every colour here stands for what it is used for, so that `dark` can exchange it; a colour from elsewhere stays.
+Every colour here is named for its use, so that `dark` can exchange it; a colour from elsewhere stays.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Sheet:
         return top
 
     def heading(self, title: str) -> None:
-        """Words over what stands on the parchment itself."""
+        """Words over what is drawn on the parchment itself."""
         self.shapes.append(words(MARGIN + 2, self.y + 14, title, 16, bold=True))
         self.y += 22
 
@@ -104,7 +104,7 @@ class Sheet:
     def title(self, number: int, top: float, facts: Sequence[str], *, money: bool = True, first: bool = False) -> None:
         """A seat's line: token, name and pennant of the start player; at the right `facts`, the last outermost.
 
-        money  a coin stands before the first of them
+        money  a coin is drawn before the first of them
         """
         self.add(badge(MARGIN + 28, top + 23, 14, number + 1, own=number == self.reader))
         right = WIDTH - MARGIN - 14

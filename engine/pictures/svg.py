@@ -1,7 +1,7 @@
 """Scenes as SVG text: presentation attributes only, no style sheet, no script, no outside resource.
 
 Words may come from players, so they are escaped and freed of control characters. The result
-stands alone as a file and may also be put into a page, even one that forbids inline styles.
+is a file of its own and may also be put into a page, even one that forbids inline styles.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ def fail(place: str, fault: str) -> BadPosition:
 
 
 def shown(value: Json) -> str:
-    """A value as it can stand in a message."""
+    """A value, short enough for a message."""
     return _SHORT.repr(value)
 
 

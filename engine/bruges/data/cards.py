@@ -1,6 +1,6 @@
 """A deck made ready for play: every card's moves and effects looked up once. No state, no rules.
 
-Only the digest of its cards stands in a state; `of` finds them again: those of our own deck, of every deck that a game
+A state holds only the digest of its cards; `of` finds them again: those of our own deck, of every deck that a game
 or a match in this process is played with, and of the few that were prepared last.
 """
 

@@ -148,7 +148,7 @@ def _places(text: str, cards: Sequence[Any]) -> list[str]:
 
 
 def _shown(name: Any) -> Any:
-    """A name with escapes for what cannot be shown: it stands in messages before it is checked."""
+    """A name with escapes for what cannot be shown: messages show it before it is checked."""
     return repr(name)[1:-1] if isinstance(name, str) else name
 
 

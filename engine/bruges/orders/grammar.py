@@ -1,4 +1,4 @@
-"""The written form of orders: the words that may stand behind each verb. Knows no position."""
+"""The written form of orders: the words that may follow each verb. Knows no position."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ KINDS: dict[str, Collection[str]] = {"COLOUR": COLOURS, "SIDE": SECTIONS, "PILE"
 
 
 def choices(kind: str, cards: Cards) -> Collection[str]:
-    """The words of a kind, or the word that stands for itself. Piles of either variant: a line has no position."""
+    """The words of a kind, or the word itself. Piles of either variant: a line has no position."""
     return cards.number if kind in ("CARD", "PERSON") else KINDS.get(kind, (kind,))

@@ -1,4 +1,4 @@
-"""Reads the orders that players write. Plays nothing; why a move is not allowed stands in `reasons`.
+"""Reads the orders that players write. Plays nothing; `reasons` says why a move is not allowed.
 
 Two readers share one grammar. The strict one needs no position: whole words or at least four letters that begin
 one name only, hand numbers, no extra words, no commas. The forgiving one knows the seat's view: codes, filler words,
@@ -28,7 +28,7 @@ from engine.refusals import AmbiguousOrder, UnreadableOrder
 
 
 def reads(text: str, cards: Cards) -> bool:
-    """Whether a whole line is an order of this game. A number alone is not: it could stand in any letter."""
+    """Whether a whole line is an order of this game. A number alone is not: any letter could contain one."""
     found = split(text, forgiving=False)
     if not found or "," in text:
         return False

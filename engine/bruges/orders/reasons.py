@@ -17,7 +17,7 @@ CARD_VERBS = frozenset(turns.ACTIONS)
 
 
 def why_not(view: State, cards: Cards, number: int, move: Move) -> str:
-    """The reason, without the order's own words; "" when nothing stands against it."""
+    """The reason, without the order's own words; "" when the move is legal."""
     task, context = AGENDA.open_to(view, number), Context(view, cards)
     if task is None:
         return say("nothing is asked of you at the moment")

@@ -3,7 +3,7 @@
 A seat that was not asked itself (a standing order or a default answered) has the price of that moment in
 `Seat.unsettled`. Steps are decided in turn order (rulebook, phase 2), so as soon as another seat acts the step is
 settled; a league may let it be open until the seat's own first card, or passing. Who could not pay then cannot climb
-later. No choice of its own is opened here: the moves stand among those of the turn.
+later. No choice of its own is opened here: the moves are among those of the turn.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def _fill(state: State, face: Face) -> None:
 
 
 def _fill_discard(state: State, face: Face) -> None:
-    """Hidden discards stand in `veiled` in the same order as in the discard."""
+    """`veiled` holds the hidden discards in the same order as in the discard."""
     faces = [face(code) for code in state.discard]
     foreign = [card for card, code in zip(faces, state.discard, strict=True) if code < 0]
     state.discard = faces

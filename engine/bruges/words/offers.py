@@ -103,7 +103,7 @@ def code(slot: int, move: Move, several_houses: bool) -> str:
 
 
 def _joined(offers: Sequence[Offer]) -> list[Offer]:
-    """Recruiting into several houses costs the same: the price stands once, behind the last of them."""
+    """Recruiting into several houses costs the same: the price is given once, behind the last of them."""
     followed = [other.move.verb == "recruit" for other in offers[1:]] + [False]
     return [
         Offer(offer.label, offer.label, offer.move) if offer.move.verb == "recruit" and more else offer

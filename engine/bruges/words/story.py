@@ -1,4 +1,4 @@
-"""A run of events as bullets of a letter: what belongs together stands together. Sentences are `telling`'s."""
+"""A run of events as bullets of a letter: what belongs together is in one bullet. Sentences are `telling`'s."""
 
 from __future__ import annotations
 

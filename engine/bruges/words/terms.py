@@ -1,6 +1,6 @@
 """The words of Bruges for its colours, goods and persons, in the language that is spoken. No whole sentences.
 
-In German a person's name stands in quotes, never inflected; a colour is a stem ("{colour}er"); an amount is what
+In German a person's name is put in quotes, never inflected; a colour is a stem ("{colour}er"); an amount is what
 somebody gets, gives or pays (accusative). A side is a number, so that a sentence can say it: "{side:!left|right}".
 """
 

@@ -17,5 +17,5 @@ def voice_of(names: Sequence[str], reader: int | None) -> Voice:
 
 @cache
 def harmless(name: str) -> str:
-    """A player's name as it may stand in any sentence."""
+    """A player's name, safe in any sentence."""
     return shared.harmless(name, lambda line: reads(line, shipped()))

@@ -74,7 +74,7 @@ class Box:
         return maps.grown(self.rows[area], tuple(additions))
 
     def card_name(self, card: int) -> str:
-        """As it stands in a sentence: "Gent", "building site"."""
+        """The name within a sentence: "Gent", "building site"."""
         words = ("building site", "pick-up", "cathedral", "Guild Master", "influence")
         return self.town_name[card] if card < SITE else words[card - SITE]
 

@@ -1,4 +1,4 @@
-"""The written form of orders: the words that may stand behind each verb, in any order. Knows no position.
+"""The written form of orders: the words that may follow each verb, in any order. Knows no position.
 
 Words are told apart by what they are, not by their place: a coat with its figure, a space, a town, a side, the letter
 of a church district, `over` and `with` with what follows them.

@@ -1,4 +1,4 @@
-"""Reads the orders that players write. Plays nothing; why a move is not allowed stands in `reasons`.
+"""Reads the orders that players write. Plays nothing; `reasons` says why a move is not allowed.
 
 The strict reader wants whole words or four letters that begin one name only; the forgiving one takes three, drops
 filler words and asks back where two names fit.
@@ -39,7 +39,7 @@ class Said:
 
 
 class Unknown(Exception):
-    """A word that nothing of the game is called by, or that stands where it cannot."""
+    """A word that nothing of the game is called by, or that is in a place where it cannot be."""
 
 
 EMPTY = GRAMMAR.little | typed.FILLERS  # words that say nothing

@@ -28,7 +28,7 @@ class Obstacle(NamedTuple):
 
 
 def why_not(view: State, box: Box, seat: int, move: Move) -> str:
-    """The reason, without the order's own words; "" when nothing stands against it."""
+    """The reason, without the order's own words; "" when the move is legal."""
     ask = next((ask for ask in rules.asks(view, box) if ask.seat == seat), None)
     if ask is None:
         return say("nothing is asked of you at the moment")
@@ -150,7 +150,7 @@ def _not_placed(view: State, move: Move) -> str:
 
 
 def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obstacle]:
-    """Everything that stands against a lay, a finish or a golden piece, the plainest first."""
+    """Every reason against a lay, a finish or a golden piece, the plainest first."""
     deed, gold, said = understood(move, box)
     if gold != action.gold:
         about = say("it is about your golden card") if action.gold else say("it is about your own card")
@@ -277,7 +277,7 @@ def _stock(view: State, said: Said, coat: int, shape: int) -> Iterator[Obstacle]
 
 
 def _none_left(coat: int, shape: str, masters: int, others: Sequence[int]) -> str:
-    """That a kind of district is used up, and what would stand in the order for those that are left."""
+    """That a kind of district is used up, and how the order would name those that are left."""
     values = {"coat": names.coat_of(coat), "shape": shape, "masters": masters}
     if not others:
         return say("no {coat} district {shape} is left", **values)

@@ -48,7 +48,7 @@ def cell(x: float, y: float, size: float, district: District) -> list[Shape]:
 def mark(x: float, y: float, size: float, district: District, *, raised: bool = False) -> list[Shape]:
     """The mark on the first cell of a district: its letters, small for a site, and which special church it is.
 
-    raised  the letters make room for what stands at the foot of the same cell
+    raised  the letters make room for what is drawn at the foot of the same cell
     """
     code = names.letters(district.coat)
     letters, ink = (code.lower(), INK) if district.site else (code, HUES[district.coat].ink)
@@ -93,7 +93,7 @@ def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> l
 
 
 def tag(x: float, foot: float, coat: int) -> list[Shape]:
-    """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what stands beside it."""
+    """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what is beside it."""
     hue = HUES[coat]
     letters = words(x + 12, foot - 0.5, names.letters(coat), 12, hue.ink, anchor="middle", bold=True)
     return [Rect(x, foot - 14, 24, 18, hue.fill, round=3), letters]

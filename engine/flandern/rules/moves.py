@@ -1,4 +1,4 @@
-"""The moves of each action as canonical texts, and back. One order of words stands here, for rules and notation alike.
+"""The moves of each action as canonical texts, and back. The order of words is set here, for rules and notation alike.
 
 lay blue M2            lay blue2 M2           lay grey1 S3 gent      church C L1 north      church D M3 over S4
 finish gent L1         gold …                 gold gent S3           choose gent with 1     choose pickup
@@ -28,7 +28,7 @@ class Action(NamedTuple):
     """The action that a card allows somebody.
 
     card   a town or SITE; of golden ones also CATHEDRAL and MASTER
-    coats  that may be laid or completed; of MASTER those whose districts a piece may stand on
+    coats  that may be laid or completed; of MASTER those whose districts may take a piece
     gold   a golden card: its moves begin with `gold`
     """
 

@@ -25,7 +25,7 @@ FORMS = {"A": to_say("A (on S)"), "B": to_say("B (on M)"), "C": to_say("C (on L)
 
 
 def grid(town: Town, box: Box) -> list[str]:
-    """A town as rows of two-letter codes; what has grown over its wall stands around the five by five cells."""
+    """A town as rows of two-letter codes; what has grown over its wall is around the five by five cells."""
     cells: dict[Cell, str] = {}
     codes = [naming.letters(coat) for coat in range(len(COATS))]
     for number, space in enumerate(town.layout(box).spaces):

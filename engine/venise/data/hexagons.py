@@ -1,4 +1,4 @@
-"""The grid of hexagons: neighbours, cells by name, where they stand on paper. Knows no tiles and no rules.
+"""The grid of hexagons: neighbours, cells by name, their places on paper. Knows no tiles and no rules.
 
 Axial coordinates (q, r): q grows to the right, r downwards, each row half a hexagon further right than the one above.
 """

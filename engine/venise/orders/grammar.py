@@ -1,4 +1,4 @@
-"""The written form of orders: the words that may stand behind each verb. Knows no position."""
+"""The written form of orders: the words that may follow each verb. Knows no position."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ WANTED = {
 
 @cache
 def choices(kind: str) -> tuple[str, ...]:
-    """The words of a kind, or the word that stands for itself."""
+    """The words of a kind, or the word itself."""
     cards = shipped().cards
     return {
         "DIE": _numbers(6),

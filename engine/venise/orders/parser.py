@@ -1,4 +1,4 @@
-"""Reads the orders that players write. Plays nothing; why a move is not allowed stands in `reasons`."""
+"""Reads the orders that players write. Plays nothing; `reasons` says why a move is not allowed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEPARATOR = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
 def reads(text: str) -> bool:
-    """Whether a whole line is an order of this game. A number alone is not: it could stand in any letter."""
+    """Whether a whole line is an order of this game. A number alone is not: any letter could contain one."""
     return GRAMMAR.reads(_without_little(split(text, forgiving=False)), exactly)
 
 
@@ -51,7 +51,7 @@ def joined(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def expand(text: str) -> tuple[str, ...]:
-    """The orders that one stands for: `put 2 gold on brooch, 1 in stock` is two, and so is `move 4 market idle`."""
+    """The orders that one means: `put 2 gold on brooch, 1 in stock` is two, and so is `move 4 market idle`."""
     found = COMPOUND.fullmatch(text)
     if not found:
         return _unsold(text) or (text,)

@@ -57,7 +57,7 @@ STRANDED = to_say("your Burgher could not move any more; with these dice he need
 
 
 def why_not(view: State, number: int, move: Move) -> str:
-    """The reason, without the order's own words; "" when nothing stands against it."""
+    """The reason, without the order's own words; "" when the move is legal."""
     task, context = AGENDA.open_to(view, number), Context(view)
     if task is None:
         return say("nothing is asked of you at the moment")

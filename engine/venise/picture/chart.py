@@ -50,7 +50,7 @@ def draw(sheet: Sheet, view: State) -> None:
 
 
 def _tile(sheet: Sheet, view: State, tile: int, x: float, y: float, width: float) -> None:
-    """A tile: its name, below it die and Boat, then the Burghers that stand there."""
+    """A tile: its name, below it die and Boat, then the Burghers there."""
     size = width / WIDEST
     name = words(x, y - 23 * size, label(TILES[tile]), 15 * size, anchor="middle", bold=True, width=width * 0.84)
     sheet.add([name])

@@ -1,7 +1,7 @@
 """The moves that the rules make for a seat unasked, because nothing else is possible. Orders for it count as done.
 
-A record names the seat, the kind of the choice and the only move. The records of a turn stand until another seat plays
-in a turn of its own: orders that come behind the turn in one letter find them still.
+A record names the seat, the kind of the choice and the only move. The records of a turn are kept until another seat
+plays in a turn of its own: orders that come behind the turn in one letter find them still.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Route:
 def routes(state: State, seat: int, points: int) -> tuple[Route, ...]:
     """Every result that a move of exactly so many points can have, each by its cheapest route; by end tile, then Boat.
 
-    Cheapest: with the fewest journeys by Boat, then the fewest steps. First stands the Boat where it lies now.
+    Cheapest: with the fewest journeys by Boat, then the fewest steps. The Boat where it lies now comes first.
     """
     own = frozenset(state.bridges_of(seat))
     return _routes(tuple(state.places), own, state.seats[seat].burgher, state.boat, points)

@@ -1,4 +1,4 @@
-"""The options of the game, as an organiser chooses them. What they change stands in `setup` and `rounds`."""
+"""The options of the game, as an organiser chooses them. `setup` and `rounds` have what they change."""
 
 from __future__ import annotations
 

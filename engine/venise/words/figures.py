@@ -1,4 +1,4 @@
-"""The numbers that stand in `data/rules.txt`, taken from where the rules of play have them. Changes nothing."""
+"""The numbers named in `data/rules.txt`, taken from where the rules of play have them. Changes nothing."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def label(word: str) -> str:
 
 
 def title(word: str) -> str:
-    """A tile or card as it stands in a sentence."""
+    """A tile or card within a sentence."""
     return say("{name}", name=label(word))
 
 

@@ -19,7 +19,7 @@ NUMBERED = ("take", "keep", "sell", "pay", "recall", "boat", "burgher")  # kinds
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A line of a menu: what to write in brackets and what it means; the moves it stands for."""
+    """A line of a menu: what to write in brackets and what it means; the moves it offers."""
 
     label: str
     words: str
@@ -44,7 +44,7 @@ def offers(view: State, decision: Decision) -> list[Offer]:
 
 
 def _numbered(view: State, seat: int, moves: Sequence[Move]) -> list[Offer]:
-    """Each move with its number; two ways to say the same (all, or just as many) stand on one line."""
+    """Each move with its number; two ways to say the same (all, or just as many) share a line."""
     found: dict[str, Offer] = {}
     for number, move in enumerate(moves, 1):
         words = meaning(move, view, seat)
@@ -81,7 +81,7 @@ def _grouped(moves: Sequence[Move], by: Callable[[Move], tuple[str, ...]]) -> li
 
 
 def _key(move: Move) -> tuple[str, ...]:
-    """Moves with the same key stand on one line."""
+    """Moves with the same key share a line."""
     match move.verb:
         case "move":
             return move[:3]

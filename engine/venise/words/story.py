@@ -1,4 +1,4 @@
-"""Events as bullets of a letter: what belongs to one turn of one player stands in one bullet."""
+"""Events as bullets of a letter: what belongs to one turn of one player is in one bullet."""
 
 from __future__ import annotations
 
