@@ -12,12 +12,12 @@ from typing import NoReturn
 import pytest
 from django.conf import settings
 
-from tests import parts
+from tests.shared import parts
 
 # `begun` takes dice.
 pytest_plugins = [
-    "tests.collecting", "tests.beacon", "tests.dice", "tests.begun", "tests.hand_over", "tests.locks",
-]  # fmt: skip
+    f"tests.shared.{name}" for name in ("collecting", "beacon", "dice", "begun", "sites", "hand_over", "locks")
+]
 
 MARK = "MISSING PART"
 

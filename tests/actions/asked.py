@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import time_machine
 
 import engine
-from tests.cast import Cast, asked_seat, only_table, running_league
+from tests.shared.cast import Cast, asked_seat, only_table, running_league
 from tournaments.models import OutboundLetter, Seat, Turn
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -1,25 +1,16 @@
-"""What tests of actions share: the cast, and a clock that stands still."""
+"""What tests of actions share: a table at which a few cards have been played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-import time_machine
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.actions.asked import START
-from tests.admin.play import play_on
-from tests.cast import make_cast, only_table, running_league
-from tests.shared_rows import made_once
+from tests.shared.cast import make_cast, only_table, running_league
+from tests.shared.play import play_on
+from tests.shared.shared_rows import made_once
 from tournaments.models import Table
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    """Of a test that is marked to use it the cast begins at START too."""
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 import engine
-from tests.cast import make_cast, only_table, running_league
+from tests.shared.cast import make_cast, only_table, running_league
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import Session
 from tournaments.models import LogEntry, Seat, Table, Turn

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from engine.language.languages import speaking
-from tests.admin.play import play_on, play_to_the_end
+from tests.shared.play import play_on, play_to_the_end
 from tournaments.actions import printing
 from tournaments.actions.player import people
 from tournaments.language.refusals import TooOften

@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from tests.cast import person
+from tests.shared.cast import person
 from tournaments.actions.clock import deadlines
 from tournaments.actions.commands import cases, held_letters
 from tournaments.actions.league import announcements, invitations, leagues, passing_over, settings

@@ -15,9 +15,9 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.orders import command_words
-from tests.cast import Cast, only_table, running_league
 from tests.engine.any_game import SHIPPED
-from tests.post import deliver
+from tests.shared.cast import Cast, only_table, running_league
+from tests.shared.post import deliver
 from tournaments.actions.clock import deadlines, outage_time, pausing
 from tournaments.actions.commands import cases, gathered, registry
 from tournaments.actions.commands import desk as desk_letters

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from tests.attacks.world import Side
-from tests.routes import ARGUMENT
+from tests.shared.routes import ARGUMENT
 from tournaments.models import (
     Address,
     Case,

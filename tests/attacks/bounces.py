@@ -9,8 +9,8 @@ from itertools import product
 from django.conf import settings
 from django.db import transaction
 
-from tests.mail import reports
-from tests.mail.reports import NULL
+from tests.outbox import reports
+from tests.outbox.reports import NULL
 from tournaments.letters import headers
 from tournaments.models import OutboundLetter, Player
 from tournaments.running import posting

@@ -18,7 +18,7 @@ from django.db.models import Model, QuerySet
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from tests.actions.test_erasing import (
+from tests.actions.erasing.test_erasing import (
     FIRST,
     FORMER,
     GIVEN_UP,
@@ -32,12 +32,12 @@ from tests.actions.test_erasing import (
     mail,
     was_sent,
 )
-from tests.admin.play import play_on
-from tests.cast import make_cast, person, prepared_league
-from tests.desk import at_desk
-from tests.mail import reports
-from tests.post import address_of, answer_requests, deliver, newest, reply, sign_up
-from tests.traces import Trace, in_rows
+from tests.outbox import reports
+from tests.shared.cast import make_cast, person, prepared_league
+from tests.shared.desk import at_desk
+from tests.shared.play import play_on
+from tests.shared.post import address_of, answer_requests, deliver, newest, reply, sign_up
+from tests.shared.traces import Trace, in_rows
 from tournaments.actions import printing
 from tournaments.actions.clock import pausing
 from tournaments.actions.commands import cases, desk

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from tests.post import answer_requests
+from tests.shared.post import answer_requests
 from tournaments.actions.player import sign_in_links
 from tournaments.inbox import ingest
 from tournaments.letters import headers

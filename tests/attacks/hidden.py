@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from engine import Match
 from engine.match import log
-from tests.cast import Cast, make_cast, running_league
 from tests.engine.any_game import SHIPPED
-from tests.mail.letters import gallery
+from tests.letters import gallery
+from tests.shared.cast import Cast, make_cast, running_league
 from tournaments.actions.table import orders
 from tournaments.models import League, Seat, Table, Turn
 from tournaments.pages.player_rights import match_of

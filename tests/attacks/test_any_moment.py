@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from tests.attacks import any_moment
-from tests.cast import make_cast
+from tests.shared.cast import make_cast
 
 pytestmark = pytest.mark.django_db
 

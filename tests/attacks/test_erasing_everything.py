@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from tests.actions.test_erasing import FORMER, NAME, REGISTERED, WORDS, Life, bounce, left_of
+from tests.actions.erasing.test_erasing import FORMER, NAME, REGISTERED, WORDS, Life, bounce, left_of
 from tests.attacks import erasing
-from tests.cast import make_cast, prepared_league
-from tests.mail import reports
-from tests.post import address_of, deliver, newest, reply
-from tests.traces import in_rows
+from tests.outbox import reports
+from tests.shared.cast import make_cast, prepared_league
+from tests.shared.post import address_of, deliver, newest, reply
+from tests.shared.traces import in_rows
 from tournaments.actions.commands import desk
 from tournaments.actions.erasing import forgetting
 from tournaments.actions.league import leagues

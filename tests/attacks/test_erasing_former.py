@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.cast import Cast, make_cast, person, prepared_league
-from tests.post import address_of, deliver, name_address, newest, reply
-from tests.traces import Trace, in_rows
+from tests.shared.cast import Cast, make_cast, person, prepared_league
+from tests.shared.post import address_of, deliver, name_address, newest, reply
+from tests.shared.traces import Trace, in_rows
 from tournaments.actions.commands import gathered
 from tournaments.actions.league import announcements, invitations, leagues
 from tournaments.actions.player import addresses, people, renewing

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.cast import Cast, make_cast, person, prepared_league, running_league
-from tests.post import answer_requests
+from tests.shared.cast import Cast, make_cast, person, prepared_league, running_league
+from tests.shared.post import answer_requests
 from tournaments.actions.league import announcements, disqualify, invitations, leagues, readmit
 from tournaments.actions.player import people, sign_in_links
 from tournaments.actions.seats import offers

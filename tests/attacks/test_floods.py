@@ -11,8 +11,8 @@ import pytest
 from pytest_django import Settings
 
 from tests.attacks import floods
-from tests.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
-from tests.post import answers_to, deliver, newest
+from tests.shared.cast import Cast, asked_seat, make_cast, only_table, prepared_league, running_league
+from tests.shared.post import answers_to, deliver, newest
 from tournaments.outbox import limits
 
 pytestmark = pytest.mark.django_db

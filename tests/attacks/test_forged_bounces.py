@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tests.attacks import bounces
-from tests.cast import make_cast, running_league
+from tests.shared.cast import make_cast, running_league
 from tournaments.actions.player import bounces as actions
 from tournaments.models import OutboundLetter, Player
 from tournaments.running import posting

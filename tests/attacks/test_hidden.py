@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.attacks import hidden
-from tests.cast import make_cast, prepared_league
+from tests.shared.cast import make_cast, prepared_league
 from tournaments.actions.league import leagues
 from tournaments.models import Player
 

@@ -12,10 +12,10 @@ from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
 from engine.orders.command_words import NAMES, PRESS
-from tests import pace
-from tests.cast import Cast, make_cast, prepared_league, running_league
-from tests.post import deliver, newest
-from tests.shared_rows import made_once
+from tests.shared import pace
+from tests.shared.cast import Cast, make_cast, prepared_league, running_league
+from tests.shared.post import deliver, newest
+from tests.shared.shared_rows import made_once
 from tournaments.actions import lengths
 from tournaments.actions.league import leagues
 from tournaments.actions.player import preferences
@@ -159,7 +159,7 @@ ALL = ("language deutsch", "quiet 22-6", "ready", "vacation 1.12.2026", "leave W
 @pytest.mark.parametrize("lines", [ALL, ALL[::-1], ("vacation 1.12.2026", "leave Winter")])
 @pytest.mark.parametrize("way", ["page", "letter"])
 def test_many_words_at_once_lock_rows_in_the_order_of_all(cast: Cast, lines: tuple[str, ...], way: str) -> None:
-    """Seen by `tests.locks`, which fails the test."""
+    """Seen by `tests.shared.locks`, which fails the test."""
     seat = seat_of(cast)
     if way == "page":
         account(cast, list(lines))

@@ -23,11 +23,11 @@ from pytest_django import Settings
 import bruges_pbem
 import engine
 import tournaments
-from tests.cast import Cast, asked_seat, make_cast, only_table, person, running_league
-from tests.mail import posted
-from tests.mail.provider_urls import PROVIDERS
-from tests.post import address_of, deliver, newest, reply
-from tests.routes import ARGUMENT, routes
+from tests.inbox.doors import posted
+from tests.inbox.doors.provider_urls import PROVIDERS
+from tests.shared.cast import Cast, asked_seat, make_cast, only_table, person, running_league
+from tests.shared.post import address_of, deliver, newest, reply
+from tests.shared.routes import ARGUMENT, routes
 from tournaments.actions.league import decks
 from tournaments.inbox import ingest
 from tournaments.language.refusals import BadSettings
@@ -72,7 +72,7 @@ def post_unread(client: Client, path: str, length: int | str, **headers: str) ->
 @pytest.fixture
 def providers(settings: Settings, provider_packages: None) -> None:
     settings.ANYMAIL = posted.ANYMAIL
-    settings.ROOT_URLCONF = "tests.mail.provider_urls"
+    settings.ROOT_URLCONF = "tests.inbox.doors.provider_urls"
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = settings.LARGEST_POST
 
 

@@ -14,8 +14,8 @@ from tests.attacks import rights, walking, world
 from tests.attacks.asking import addresses, ask, form
 from tests.attacks.walking import Step
 from tests.attacks.world import DESK, TABLE, World
-from tests.routes import routes
-from tests.shared_rows import made_once
+from tests.shared.routes import routes
+from tests.shared.shared_rows import made_once
 
 pytestmark = pytest.mark.django_db
 SEED = 12  # with which somebody uses every right that can be used

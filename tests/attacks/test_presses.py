@@ -11,8 +11,8 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from tests.cast import Cast, make_cast, person
-from tests.routes import filled, routes
+from tests.shared.cast import Cast, make_cast, person
+from tests.shared.routes import filled, routes
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from engine.orders.command_words import NAMES
 from tests.attacks import rights, world
 from tests.attacks.asking import addresses, form
 from tests.attacks.world import TABLE, World
-from tests.shared_rows import made_once
+from tests.shared.shared_rows import made_once
 from tournaments.actions.commands import press
 from tournaments.actions.table import orders
 from tournaments.models import Allowance, JournalLine, Note, Player, Table

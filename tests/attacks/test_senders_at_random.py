@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from tests.attacks import senders
-from tests.cast import asked_seat, make_cast, only_table, running_league
 from tests.fixtures.mail.senders import HOST
-from tests.post import address_of, newest
+from tests.shared.cast import asked_seat, make_cast, only_table, running_league
+from tests.shared.post import address_of, newest
 
 
 def test_no_mutated_field_passes_for_another_domain() -> None:

@@ -9,8 +9,8 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
-from tests.cast import Cast, asked_seat, make_cast, only_table, running_league
-from tests.post import newest, reply
+from tests.shared.cast import Cast, asked_seat, make_cast, only_table, running_league
+from tests.shared.post import newest, reply
 from tournaments.actions.player import bounces
 from tournaments.inbox import ingest
 from tournaments.letters import headers

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests import pace
-from tests.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
-from tests.desk import at_desk
-from tests.post import deliver, newest
+from tests.shared import pace
+from tests.shared.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
+from tests.shared.desk import at_desk
+from tests.shared.post import deliver, newest
 from tournaments.actions import lengths
 from tournaments.actions.league import announcements, leagues
 from tournaments.actions.player import people

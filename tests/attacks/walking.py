@@ -27,7 +27,7 @@ from tests.attacks.world import (
     Side,
     World,
 )
-from tests.routes import ARGUMENT, routes
+from tests.shared.routes import ARGUMENT, routes
 
 TOO_LARGE = "9" * 26  # for a number of the database
 ODD_VALUES = (

@@ -16,11 +16,11 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.bruges.data.persons import load_deck
-from tests.admin.play import play_on
-from tests.admin.test_walls import OF_OUR_OWN, cards_known
-from tests.cast import make_cast, person
-from tests.desk import AtDesk
-from tests.post import deliver, name_address, newest
+from tests.pages.test_walls import OF_OUR_OWN, cards_known
+from tests.shared.cast import make_cast, person
+from tests.shared.desk import AtDesk
+from tests.shared.play import play_on
+from tests.shared.post import deliver, name_address, newest
 from tournaments.actions.league import invitations, leagues, organisers
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers, substitutes

@@ -26,8 +26,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from tests.bench import templates
-from tests.mail.listening import listening
-from tests.post import address_of, newest, reply
+from tests.inbox.doors.listening import listening
+from tests.shared.post import address_of, newest, reply
 from tournaments.inbox.doors.crowd import Crowd
 from tournaments.models import InboundLetter, OutboundLetter, Seat, Table, Turn
 from tournaments.papers import papers

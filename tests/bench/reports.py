@@ -21,11 +21,11 @@ import engine
 from engine.pictures.scene import Scene
 from tests.bench.mail import _alternating, _bar
 from tests.bench.measuring import Bar, ratio
+from tests.engine.bruges.bruges_tables import NAMES, table
 from tests.engine.bruges.matches import FOUR
-from tests.engine.bruges_tables import NAMES, table
-from tests.reports.papers import finished
-from tests.reports.recorded import record_paper
-from tests.reports.test_standings import paper
+from tests.papers.papers import finished
+from tests.papers.recorded import record_paper
+from tests.papers.test_standings import paper
 from tournaments.papers.pictures import ZOOM
 from tournaments.papers.reports import bitmap, typefaces
 from tournaments.papers.reports.record import record

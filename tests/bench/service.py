@@ -16,7 +16,7 @@ from django.core.management import call_command  # noqa: E402 the settings have 
 
 from bruges_pbem import celery  # noqa: E402
 from tests.bench import chain  # noqa: E402
-from tests.cast import make_cast, only_table, running_league  # noqa: E402
+from tests.shared.cast import make_cast, only_table, running_league  # noqa: E402
 from tournaments.letters import turn  # noqa: E402
 from tournaments.letters.parts import draft  # noqa: E402
 from tournaments.models import OutboundLetter, Table  # noqa: E402

@@ -15,7 +15,7 @@ def attack(rng: Random) -> tuple[int, list[str]]:
     import time_machine
 
     from tests.attacks import any_moment
-    from tests.cast import make_cast
+    from tests.shared.cast import make_cast
 
     tried, wrong = 0, []
     cast = make_cast()

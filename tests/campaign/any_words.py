@@ -16,10 +16,10 @@ EACH = 400
 def attack(rng: Random) -> tuple[int, list[str]]:
     from django.test import override_settings
 
-    from tests import pace
-    from tests.cast import make_cast
     from tests.fixtures.mail.senders import HOST
-    from tests.mail import any_words as words
+    from tests.inbox import any_words as words
+    from tests.shared import pace
+    from tests.shared.cast import make_cast
     from tournaments.models import Seat
 
     world = words.World(make_cast())

@@ -9,7 +9,7 @@ from tests.campaign import running
 
 def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import bounces
-    from tests.cast import make_cast, running_league
+    from tests.shared.cast import make_cast, running_league
     from tournaments.models import OutboundLetter
     from tournaments.running import posting
 

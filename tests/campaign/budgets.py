@@ -25,9 +25,9 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
-from tests import growth, parts, plans  # noqa: E402
-from tests.budgets import Visit, counted, people, visits  # noqa: E402
-from tests.crowd import make_crowd  # noqa: E402
+from tests.shared import growth, parts, plans  # noqa: E402
+from tests.shared.budgets import Visit, counted, people, visits  # noqa: E402
+from tests.shared.crowd import make_crowd  # noqa: E402
 from tournaments.models import Table  # noqa: E402
 from tournaments.running import sweeps  # noqa: E402
 

@@ -13,8 +13,8 @@ EACH = 1000
 
 def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import floods
-    from tests.cast import asked_seat, make_cast, only_table, prepared_league, running_league
-    from tests.post import deliver, newest
+    from tests.shared.cast import asked_seat, make_cast, only_table, prepared_league, running_league
+    from tests.shared.post import deliver, newest
 
     cast = make_cast()
     seat = asked_seat(only_table(running_league(cast)))

@@ -3,7 +3,7 @@
 Each game has players of styles drawn for them, options and a number of seats drawn too; after every move the engine and
 the second model are compared. What differs is printed with the number that plays the same game again:
 `python -m tests.campaign.games --game flandern --first 4711 --games 1`. With `--letters` the players write whole
-letters (`tests/engine/by_letter.py`), and the second model plays what is made of them.
+letters (`tests/engine/orders/by_letter.py`), and the second model plays what is made of them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from traceback import format_exception_only
 from typing import Any
 
 import engine
-from tests.engine import by_letter, styles
+from tests.engine import styles
+from tests.engine.bruges.oracle import lockstep as bruges
 from tests.engine.flandern.oracle import lockstep as flandern
-from tests.engine.oracle import lockstep as bruges
+from tests.engine.orders import by_letter
 from tests.engine.venise.oracle import lockstep as venise
 
 MODELS: dict[str, Callable[[engine.Match], Any]] = {

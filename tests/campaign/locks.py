@@ -21,11 +21,7 @@ from pathlib import Path
 
 from tests.campaign.mutants import ROOT, Mutant, copied, likely
 
-AT_ONCE = (
-    "tests/actions/test_row_locks.py", "tests/actions/test_row_locks_of_persons.py",
-    "tests/actions/test_row_locks_of_jobs.py", "tests/actions/test_at_once.py", "tests/actions/test_in_the_middle.py",
-    "tests/actions/test_organisers_at_once.py", "tests/actions/test_pressed_at_once.py",
-)  # fmt: skip
+AT_ONCE = ("tests/actions/at_once",)
 
 
 QUERY = "select_for_update"

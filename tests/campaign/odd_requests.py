@@ -39,8 +39,8 @@ if __name__ == "__main__":
     django.setup()
 
 from bruges_pbem import handlers
-from tests.cast import make_cast, only_table, person, running_league
-from tests.routes import ARGUMENT, routes
+from tests.shared.cast import make_cast, only_table, person, running_league
+from tests.shared.routes import ARGUMENT, routes
 from tournaments.models import Player, Table
 
 Environ = dict[str, Any]

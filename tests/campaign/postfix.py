@@ -1,7 +1,7 @@
 """A real Postfix, OpenDKIM and OpenDMARC by `deploy/postfix`, the real `receive` behind them and other people's hosts
 around them: `python -m tests.campaign.postfix`, as root on a Linux that has these packages.
 
-Everything happens on a machine of its own (`tests.postfix.machine`); nothing reaches the net and nothing stays.
+Everything happens on a machine of its own (`tests.deploy.postfix.machine`); nothing reaches the net and nothing stays.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import name_server, parts
-from tests.postfix import behind, machine, people
+from tests.deploy.postfix import behind, machine, people
+from tests.shared import name_server, parts
 
 if TYPE_CHECKING:
-    from tests.postfix.checks import Check, Stage
+    from tests.deploy.postfix.checks import Check, Stage
 
 
 def play(words: Sequence[str]) -> int:
@@ -32,7 +32,7 @@ def play(words: Sequence[str]) -> int:
         players = around.enter_context(people.boxes(people.PLAYERS_BOXES))
         forged = around.enter_context(people.boxes(people.FORGED_BOXES))
         service = around.enter_context(behind.running(machine.FOLDER, settings))
-        from tests.postfix import checks  # knows rows, which are there once Django is set up
+        from tests.deploy.postfix import checks  # knows rows, which are there once Django is set up
 
         stage = checks.Stage(service, players, forged, checks.turn_letter())
         chosen = [check for check in checks.CHECKS if any(word in check.__name__ for word in words)]

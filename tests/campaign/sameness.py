@@ -123,9 +123,9 @@ def _digest(parts: Any) -> str:
 def letters(slug: str, language: str) -> Made:
     """All letters that a table of that game can bring, and its papers."""
     import engine
-    from tests.admin.play import end_by_bots
-    from tests.cast import only_table
-    from tests.mail.letters import gallery
+    from tests.letters import gallery
+    from tests.shared.cast import only_table
+    from tests.shared.play import end_by_bots
     from tournaments.language.spoken import speaking_everywhere
     from tournaments.papers import papers
 
@@ -169,10 +169,10 @@ def pages() -> Made:
     from django.db import transaction
     from django.test import Client
 
-    from tests import budgets
     from tests.attacks.asking import form_about
-    from tests.crowd import make_crowd
-    from tests.desk import stamp_of
+    from tests.shared import budgets
+    from tests.shared.crowd import make_crowd
+    from tests.shared.desk import stamp_of
     from tournaments.models import Table, Turn
 
     for number, visitor in enumerate(budgets.people(make_crowd(2), many=True)):
@@ -231,7 +231,7 @@ def write(folder: Path, games: int) -> int:
     from django.db import connection, transaction
     from django.test.utils import setup_test_environment
 
-    from tests import hand_over
+    from tests.shared import hand_over
 
     setup_test_environment()
     logging.disable(logging.CRITICAL)

@@ -11,8 +11,8 @@ ALONE, THROUGH_THE_DOOR = 20_000, 500
 
 def attack(rng: Random) -> tuple[int, list[str]]:
     from tests.attacks import senders
-    from tests.cast import asked_seat, make_cast, only_table, running_league
-    from tests.post import address_of, newest
+    from tests.shared.cast import asked_seat, make_cast, only_table, running_league
+    from tests.shared.post import address_of, newest
 
     cast = make_cast()
     seat = asked_seat(only_table(running_league(cast)))

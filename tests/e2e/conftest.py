@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.camera import Camera
-from tests.parts import BROWSER_OPTIONS
+from tests.shared.parts import BROWSER_OPTIONS
 
 
 @pytest.fixture

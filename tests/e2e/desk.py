@@ -12,10 +12,10 @@ from typing import ParamSpec, TypeVar
 from django.db import connections
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.admin.test_for_everybody import AXE, findings
 from tests.e2e.camera import Camera
 from tests.e2e.listening import listen
-from tests.post import answer_requests
+from tests.pages.test_for_everybody import AXE, findings
+from tests.shared.post import answer_requests
 from tournaments.models import OutboundLetter
 
 Asked = ParamSpec("Asked")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.e2e.outside import Mailbox, manage
-from tests.parts import Service
+from tests.shared.parts import Service
 from tournaments.running.demo.client import Client
 from tournaments.running.demo.people import PROOF_PLAYERS
 

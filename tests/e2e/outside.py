@@ -15,7 +15,7 @@ from typing import Any
 
 import engine
 from engine.match.log import Entry
-from tests.parts import Service, until
+from tests.shared.parts import Service, until
 from tournaments.running.demo.post_office import addresses, box_of, parse
 
 ADDRESS = re.compile(r"^https?://\S+$", re.MULTILINE)

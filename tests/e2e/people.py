@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.camera import Camera
 from tests.e2e.listening import listen
 from tests.e2e.outside import Mailbox
-from tests.parts import Service
+from tests.shared.parts import Service
 from tournaments.running.demo.characters import one_card_each
 from tournaments.running.demo.reading import offers
 

@@ -15,7 +15,7 @@ import engine
 from tests.e2e.camera import Camera
 from tests.e2e.outside import manage, replayed, rows
 from tests.e2e.people import Person, person
-from tests.parts import Service, until
+from tests.shared.parts import Service, until
 from tournaments.running.demo.client import Client
 from tournaments.running.demo.papers import totals_of
 from tournaments.running.demo.reading import asks

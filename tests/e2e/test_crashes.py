@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from tests import parts
 from tests.conftest import without
 from tests.e2e.game import Game
 from tests.e2e.outside import replayed, rows
-from tests.parts import until
+from tests.shared import parts
+from tests.shared.parts import until
 from tournaments.running.demo.client import Client
 from tournaments.running.demo.reading import asks, offers
 from tournaments.running.demo.replies import plain_of, reply

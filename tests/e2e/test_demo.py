@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from tests.conftest import without
-from tests.parts import Missing
+from tests.shared.parts import Missing
 from tournaments.management.commands import demo as command
 from tournaments.running.demo.papers import totals_of
 from tournaments.running.demo.people import PROOF_PLAYERS

@@ -25,9 +25,9 @@ import pytest
 import redis
 
 from bruges_pbem import env
-from tests import deploy_pages
-from tests.mail.mailboxes import Mailbox
-from tests.parts import Dovecot, until
+from tests.inbox.doors.mailboxes import Mailbox
+from tests.shared import deploy_pages
+from tests.shared.parts import Dovecot, until
 from tournaments.running.health.registry import OUTSIDE
 from tournaments.running.installation import HOST, answers_celery, answers_smtp, free_port
 from tournaments.running.supervisor import Process, Supervisor

@@ -13,12 +13,12 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
-from tests.admin.browsers import opened
-from tests.admin.play import end_by_bots, play_on
-from tests.cast import asked_seat, person
 from tests.e2e.camera import Camera
 from tests.e2e.desk import Visitor, mailed_link, meanwhile
-from tests.post import deliver, newest
+from tests.pages.browsers import opened
+from tests.shared.cast import asked_seat, person
+from tests.shared.play import end_by_bots, play_on
+from tests.shared.post import deliver, newest
 from tournaments import tasks
 from tournaments.actions.league import checkin, invitations
 from tournaments.models import Invitation, League, OutboundLetter, Player, Print, Table

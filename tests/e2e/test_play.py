@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import without
-from tests.parts import Missing, until
+from tests.shared.parts import Missing, until
 from tournaments.running.installation import NoRedis, find_redis, free_port
 
 ROOT = Path(__file__).resolve().parents[2]

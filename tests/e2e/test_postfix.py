@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from tests import parts
-from tests.postfix import machine
+from tests.deploy.postfix import machine
+from tests.shared import parts
 
 QUICK = (
     "forged_address",

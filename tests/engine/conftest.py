@@ -7,5 +7,5 @@ import pytest
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
     """Add the plugins that need no service. Where tests/conftest.py has added them nothing happens."""
-    pluginmanager.import_plugin("tests.collecting")
-    pluginmanager.import_plugin("tests.dice")
+    pluginmanager.import_plugin("tests.shared.collecting")
+    pluginmanager.import_plugin("tests.shared.dice")

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 State = InboundLetter.State
 ATTEMPTS = 3
-# Of the processor. The longest letters that are known take 4 (`tests/mail/any_words.py`).
+# Of the processor. The longest letters that are known take 4 (`tests/inbox/any_words.py`).
 MOST_SECONDS = 20.0
 TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has come
 LARGEST = 1024 * 1024  # bytes that are kept of a letter

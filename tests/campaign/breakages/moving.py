@@ -10,7 +10,7 @@ from tests.campaign.breakages.audit import moves, unanswered
 from tests.campaign.breakages.stage import PARTS, SERVERS, Stage, set_up
 from tests.campaign.breakages.ways import Found, counted_up
 from tests.campaign.install.machine import Machine, machine
-from tests.parts import until
+from tests.shared.parts import until
 
 MOVED, RESTORED = "moved to another machine", "restored on another machine from the last backup"
 KEYS = ("SECRET_KEY", "MAIL_KEYS")

@@ -14,7 +14,7 @@ from random import Random
 
 from tests.campaign.install.visit import HOME
 from tests.campaign.install.world import Post
-from tests.parts import until
+from tests.shared.parts import until
 from tournaments.running.demo.characters import single
 from tournaments.running.demo.reading import asks
 from tournaments.running.demo.replies import plain_of, reply

@@ -12,15 +12,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests import name_server
 from tests.campaign.breakages.players import Crowd, Relay
 from tests.campaign.install import __main__ as installing
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import CACHE, Machine, give_ways_out, machine, run
 from tests.campaign.install.pages import Visitor, found_at
 from tests.campaign.install.world import Post
-from tests.name_server import Names
-from tests.parts import until
+from tests.shared import name_server
+from tests.shared.name_server import Names
+from tests.shared.parts import until
 from tournaments.running.demo.replies import plain_of
 
 SITE, MAIL = installing.SITE, installing.MAIL

@@ -13,8 +13,8 @@ from time import monotonic, sleep
 
 from tests.campaign.breakages.audit import Audit, audit, settle
 from tests.campaign.breakages.stage import MAIL, PARTS, Stage, Told, commands, quoted, within
-from tests.parts import until
-from tests.wiring.test_pages_reached import certified
+from tests.running.health.test_pages_reached import certified
+from tests.shared.parts import until
 
 NAMED = 200.0  # seconds within which the cause has to be named
 HEALED = 90.0  # seconds within which all works again

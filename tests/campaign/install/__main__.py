@@ -16,11 +16,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
-from tests import name_server
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import Machine, bare, give_ways_out, machine
 from tests.campaign.install.pages import found_at
-from tests.parts import until
+from tests.shared import name_server
+from tests.shared.parts import until
 
 Found = TypeVar("Found")
 

@@ -11,8 +11,8 @@ from email.utils import make_msgid
 from tests.campaign.install.machine import Machine
 from tests.campaign.install.pages import Visitor
 from tests.campaign.install.world import Post
-from tests.name_server import Names, under_reversed
-from tests.parts import until
+from tests.shared.name_server import Names, under_reversed
+from tests.shared.parts import until
 
 ROOT_CERTIFICATE = "/usr/local/share/ca-certificates/bruges-local-ca.crt"
 LINK = re.compile(r"https://\S+")

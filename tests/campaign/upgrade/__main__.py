@@ -16,14 +16,14 @@ from pathlib import Path
 from random import uniform
 from time import monotonic, sleep
 
-from tests import name_server
 from tests.campaign.install import __main__ as installing
 from tests.campaign.install import visit, world
 from tests.campaign.install.machine import Machine, give_ways_out, machine
 from tests.campaign.install.pages import found_at
 from tests.campaign.upgrade import releases
 from tests.campaign.upgrade.traffic import Letters, Watch, going_on, settle_strangers
-from tests.parts import until
+from tests.shared import name_server
+from tests.shared.parts import until
 
 GAP = 60.0  # seconds that the pages may be away
 PATIENCE = 900.0  # seconds for an upgrade to come to a phase, on a machine that others use too

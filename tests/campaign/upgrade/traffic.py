@@ -15,7 +15,7 @@ import httpx
 from tests.campaign.install import visit
 from tests.campaign.install.machine import Machine
 from tests.campaign.install.pages import Visitor
-from tests.name_server import Names
+from tests.shared.name_server import Names
 
 AGAIN = 1.0  # seconds until a host comes again with a letter
 FOR_GOOD = 500  # and above: codes of SMTP

@@ -1,0 +1,83 @@
+"""What a player is told after a letter: the state in the first line, what was kept, what can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.shared.cast import asked_seat, make_cast, only_table, running_league
+from tests.shared.post import deliver, newest
+from tournaments.models import OutboundLetter, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return only_table(running_league(make_cast()))
+
+
+@pytest.fixture
+def seat(table: Table) -> Seat:
+    """The seat that is asked for its first card."""
+    return asked_seat(table)
+
+
+def answered(seat: Seat, *lines: str) -> OutboundLetter:
+    deliver(newest(seat, "turn"), *lines)
+    return newest(seat)
+
+
+def first(letter: OutboundLetter) -> str:
+    return letter.text.splitlines()[0]
+
+
+def test_a_receipt_says_in_its_first_line_what_was_played_and_who_is_next(seat: Seat) -> None:
+    letter = answered(seat, "12")
+    following = asked_seat(seat.table)
+    assert first(letter) == f"#=#=# DONE - 1 played - nothing to do, {following.player.name} is next #=#=#"
+    assert "Played now:" in letter.text
+    assert "if the game ended now. Purse:" in letter.text
+
+
+def test_what_is_kept_is_told_in_its_order(seat: Seat) -> None:
+    letter = answered(seat, "12; 22; 31")
+    assert first(letter).startswith("#=#=# DONE - 1 played, 2 kept - ")
+    assert letter.text.index("1st: ") < letter.text.index("2nd: ")
+    assert "[forget] drops them" in letter.text
+
+
+def test_undo_is_offered_while_it_is_true_and_then_works(seat: Seat) -> None:
+    letter = answered(seat, "12")
+    assert f"[undo] takes it back until {asked_seat(seat.table).player.name} has played." in letter.text
+    deliver(letter, "undo")
+    assert asked_seat(seat.table).pk == seat.pk
+
+
+def test_undo_is_not_offered_after_a_refusal(seat: Seat) -> None:
+    assert "[undo]" not in answered(seat, "recruit prince in red").text
+
+
+def test_a_refused_line_is_shown_again_with_its_reason_and_what_was_perhaps_meant(seat: Seat) -> None:
+    letter = answered(seat, "house 9")
+    assert letter.subject.startswith("NOT ACCEPTED - ")
+    assert first(letter).startswith("#=#=# NOT ACCEPTED - until ")
+    assert "|\xa0house\xa09\n   You have no card 9. Perhaps: [" in letter.text
+    assert "mailto:" in letter.html
+
+
+def test_a_letter_that_is_done_in_part_says_so(seat: Seat) -> None:
+    letter = answered(seat, "12", "always draw nonsense")
+    assert first(letter).startswith("#=#=# DONE IN PART - 1 played, 1 not accepted")
+
+
+def test_lines_left_aside_are_shown_once(seat: Seat) -> None:
+    letter = answered(seat, "12", "Greetings from the coast")
+    assert letter.text.replace("\xa0", " ").count("| Greetings from the coast") == 1
+
+
+def test_a_letter_without_an_order_is_told_so_before_its_lines_are_shown(seat: Seat) -> None:
+    letter = answered(seat, "Lovely weather in the town today, is it not")
+    told = "No order was found in your letter, so nothing was played."
+    assert letter.text.index(told) < letter.text.replace("\xa0", " ").index("| Lovely weather")
+    assert told in letter.html
+    assert told not in answered(seat, "recruit prince in red").text

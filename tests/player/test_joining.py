@@ -1,0 +1,108 @@
+"""Leagues on the players' site: everything is shown before joining, and one may leave until the start."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.shared.cast import Cast, person, prepared_league
+from tests.shared.desk import SignIn
+from tournaments.actions.league import leagues
+from tournaments.models import Entry, League
+
+pytestmark = pytest.mark.django_db
+
+YES = {"word": "tulip", "accept": "on"}
+
+
+@pytest.fixture
+def league(cast: Cast) -> League:
+    return prepared_league(cast, about="A calm one.")
+
+
+def test_visitors_read_all_settings_before_they_have_a_name(client: Client, league: League) -> None:
+    page = client.get(f"/league/{league.pk}/").content.decode()
+    for words in ("A calm one.", "48 hours", "6 / 3 / 1", "the stand-in", "the seat keeps its score", "3 seats"):
+        assert words in page
+
+
+def test_every_commitment_is_shown_before_joining(client: Client, league: League) -> None:
+    page = client.get(f"/league/{league.pk}/").content.decode()
+    commitments = list(league.tables.values_list("commitment", flat=True))
+    assert len(commitments) == 7
+    assert all(commitment in page for commitment in commitments)
+
+
+def test_no_secret_is_shown(client: Client, league: League) -> None:
+    page = client.get(f"/league/{league.pk}/").content.decode()
+    secrets = [bytes(secret).hex() for secret in league.tables.values_list("secret", flat=True)]
+    assert all(len(secret) == 64 for secret in secrets)
+    assert secrets
+    assert not any(secret in page for secret in secrets)
+
+
+def test_fairness_is_one_sentence_for_those_who_are_in(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client = sign_in(cast.outsider)
+    assert "3 more players are needed to begin." in client.get(f"/league/{league.pk}/").content.decode()
+    for name in ("Eva", "Finn", "Gus", "Hana", "Ida", "Jan", "Kim"):
+        leagues.enrol(league, person(name))
+    words = "With the 7 players who are in now: everybody plays 3 games, meets everybody once"
+    assert words in client.get(f"/league/{league.pk}/").content.decode()
+
+
+def test_joining_keeps_the_players_own_word(cast: Cast, league: League, sign_in: SignIn) -> None:
+    page = sign_in(cast.player).post(f"/league/{league.pk}/join/", YES, follow=True).content.decode()
+    assert "You are in" in page
+    entry = league.entries.get(player=cast.player)
+    assert (entry.state, entry.word) == (Entry.State.IN, "tulip")
+
+
+def test_joining_takes_a_yes_to_the_settings(cast: Cast, league: League, sign_in: SignIn) -> None:
+    page = sign_in(cast.player).post(f"/league/{league.pk}/join/", {"word": "tulip"})
+    assert page.status_code == 422
+    assert "Tick this box" in page.content.decode()
+    assert not league.entries.exists()
+
+
+def test_the_eighth_of_seven_waits(cast: Cast, sign_in: SignIn) -> None:
+    league = prepared_league(cast, max_players=3)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    page = sign_in(cast.outsider).post(f"/league/{league.pk}/join/", YES, follow=True).content.decode()
+    assert "on the waiting list" in page
+
+
+def test_one_may_leave_until_the_start(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client = sign_in(cast.player)
+    client.post(f"/league/{league.pk}/join/", YES)
+    client.post(f"/league/{league.pk}/leave/")
+    assert league.entries.get(player=cast.player).state == Entry.State.LEFT
+    client.post(f"/league/{league.pk}/join/", YES)
+    for player in (cast.opponent, cast.third):
+        leagues.enrol(league, player)
+    leagues.start(league, cast.organiser)
+    page = client.post(f"/league/{league.pk}/leave/", follow=True).content.decode()
+    assert "has begun" in page
+    assert league.entries.get(player=cast.player).state == Entry.State.IN
+
+
+def test_opening_a_page_neither_joins_nor_leaves(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client = sign_in(cast.player)
+    assert client.get(f"/league/{league.pk}/join/").status_code == 302
+    assert client.get(f"/league/{league.pk}/leave/").status_code == 302
+    assert not league.entries.exists()
+
+
+def test_a_league_that_is_being_prepared_is_nobodys_business(cast: Cast, sign_in: SignIn) -> None:
+    league = leagues.create(cast.organiser, name="Secret", tag="Secret", game="bruges")
+    client = sign_in(cast.player)
+    assert client.get(f"/league/{league.pk}/").status_code == 404
+    assert "Secret" not in client.get("/").content.decode()
+
+
+def test_joining_twice_is_said_and_harmless(cast: Cast, league: League, sign_in: SignIn) -> None:
+    client = sign_in(cast.player)
+    client.post(f"/league/{league.pk}/join/", YES)
+    page = client.post(f"/league/{league.pk}/join/", YES, follow=True).content.decode()
+    assert "already" in page
+    assert league.entries.count() == 1
