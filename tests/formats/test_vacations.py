@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -45,6 +45,52 @@ def test_without_a_year_the_next_days_are_meant() -> None:
     assert vacations.read("28 december to 4 january", TODAY) == Days(date(2026, 12, 28), date(2027, 1, 4))
 
 
+def test_the_last_day_of_february_is_that_of_the_year_that_is_meant() -> None:
+    december = date(2027, 12, 1)
+    for written in ("20 to 29 feb", "20.2.-29.2.", "20. bis 29. Februar"):
+        assert vacations.read(written, december) == Days(date(2028, 2, 20), date(2028, 2, 29))
+    assert vacations.read("29 feb to 3 march", december).first == date(2028, 2, 29)
+    with pytest.raises(NoDates, match="no day 29 in month 2 of 2027"):
+        vacations.read("20 to 29 feb", date(2026, 12, 1))
+
+
+PLAIN = "{0.day}.{0.month}."
+WORDS = ("{0.day} {0:%B}", "{0:%b} {0.day}", "{0.day}. {0:%B}", "{0.day}th of {0:%B}", PLAIN, "{0:%d.%m.}")
+YEARS = ("{0.year}", " {0.year}")
+
+
+@st.composite
+def days_written(draw: st.DrawFn) -> tuple[date, Days, str]:
+    """A day, days off that it could be written on, and one of the ways to write them: years on both, one or none."""
+    today = draw(st.dates(date(1999, 1, 1), date(2105, 1, 1)))
+    last = today + timedelta(days=draw(st.integers(0, 364)))
+    first = last - timedelta(days=draw(st.integers(0, vacations.LONGEST - 1)))
+    form = draw(st.sampled_from(WORDS))
+    if draw(st.booleans()) and form != PLAIN:
+        form = form.replace("{0.day}", "{0.day:02}")
+    year = YEARS[form not in (PLAIN, "{0:%d.%m.}")]
+    begin, end = (form + (year if draw(st.booleans()) else "") for _ in range(2))
+    between = draw(st.sampled_from((" to ", " - ", "-", " until ", " bis ")))
+    return today, Days(first, last), f"{begin.format(first)}{between}{end.format(last)}"
+
+
+@given(days_written())
+def test_days_are_read_back_as_they_were_written_whatever_today_is(found: tuple[date, Days, str]) -> None:
+    today, days, written = found
+    said = command(f"vacation {written}")
+    assert said is not None
+    assert vacations.read(said.rest, today) == days
+
+
+@given(days_written())
+def test_dates_as_machines_write_them_are_read_back_as_well(found: tuple[date, Days, str]) -> None:
+    today, days, _ = found
+    for between in (" ", "/", " to "):
+        assert vacations.read(f"{days.first}{between}{days.last}", today) == days
+    if days.first.month == days.last.month:
+        assert vacations.read(f"{days.first.day} to {days.last:%d %B}", today) == days
+
+
 @pytest.mark.parametrize(
     ("written", "why"),
     [
@@ -52,7 +98,9 @@ def test_without_a_year_the_next_days_are_meant() -> None:
         ("9 to 3 may", "before the first"), ("1 may 2025", "are over"), ("1 may to 30 august", "longer than"),
         ("3 may to 9 may to 11 may", "two dates"), ("3 to 9 floreal", "no month"), ("3 to 9 may 2026 or so", "no date"),
         ("31.12.9999", "ahead"), ("9999-12-30 9999-12-31", "ahead"), ("22 april 2027", "ahead"), ("1.1.0001", "over"),
-        ("1.1.0000", "no day"), (f"{10**30}.5.", "no date"), (f"3 may {10**30}", "no date"), ("-3 may", "no date"),
+        ("1.1.0000", "no day"), (f"{10**30}.5.", "no date"), (f"3 may {10**30}", "no date"), ("-3 may", "two dates"),
+        ("until 30 november", "two dates"), ("bis 9. mai", "two dates"), ("3.0. to 5 may", "“3.0.” is no date"),
+        ("3.13.", "no date"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_why(written: str, why: str) -> None:

@@ -14,7 +14,7 @@ from tournaments.language.speech import say
 
 LONGEST = 60  # days in one go
 FARTHEST = 366  # days from today to the last one: a league is over by then, and calendars end with the year 9999
-EXAMPLES = to_say("3 to 9 May, 2026-05-03 2026-05-09, 3.5.-9.5.")
+EXAMPLES = to_say("3.5.-9.5., 2026-05-03 2026-05-09, 3 to 9 May")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _ALSO = {"mai": "may", "okt": "oct", "dez": "dec"}  # months that German letters spell in another way
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
@@ -22,7 +22,7 @@ _TWO_FULL = re.compile(r"(\d\.\d{1,2}\.(?:\d{4})?)\s*[\s/]\s*(\d{1,2}\.\d)")
 _BETWEEN = re.compile(r"\s*(?:\b(?:to|until|till|through|bis(?: zum)?)\b|-)\s*")
 _MONTH = r"(?P<month>[a-z]{3,9})"
 _FORMS = (
-    re.compile(r"(?P<day>\d{1,2})\.(?:(?P<number>\d{1,2})\.?)?\s*(?P<year>\d{4})?"),
+    re.compile(r"(?P<day>\d{1,2})\.(?:(?P<number>0?[1-9]|1[0-2])\.?)?\s*(?P<year>\d{4})?"),
     re.compile(rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+(?:of\s+)?{_MONTH}(?:\s+(?P<year>\d{{4}}))?)?"),
     re.compile(rf"{_MONTH}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?P<year>\d{{4}}))?"),
 )
@@ -53,9 +53,10 @@ def read(words: str, today: date) -> Days:
     """The days that are meant; without a year the next ones. NoDates otherwise. `words` are normalised."""
     text = _ISO.sub(lambda iso: f"{iso[3]}.{iso[2]}.{iso[1]}", words.casefold().strip(" .,").replace(",", " "))
     text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^(?:from|von|vom)\s+", "", text))
-    parts = [_part(piece) for piece in _BETWEEN.split(text)]
-    if not 1 <= len(parts) <= 2:
+    pieces = _BETWEEN.split(text)
+    if len(pieces) > 2 or (len(pieces) == 2 and not all(pieces)):
         raise NoDates(say("these are not two dates; write {examples}", examples=say(EXAMPLES)))
+    parts = [_part(piece) for piece in pieces]
     return _checked(_days(parts[0], parts[-1], today), today)
 
 
@@ -63,9 +64,13 @@ def _part(text: str) -> _Part:
     for form in _FORMS:
         if found := form.fullmatch(text.strip()):
             values = found.groupdict()
-            month = _month(values["month"]) if values.get("month") else int(values.get("number") or 0) or None
-            return _Part(int(values["day"]), month, int(values["year"]) if values.get("year") else None)
+            month = _month(values["month"]) if values.get("month") else _number(values.get("number"))
+            return _Part(int(values["day"]), month, _number(values["year"]))
     raise NoDates(say("“{words}” is no date here; write {examples}", words=text.strip()[:30], examples=say(EXAMPLES)))
+
+
+def _number(digits: str | None) -> int | None:
+    return None if digits is None else int(digits)
 
 
 def _month(word: str) -> int:
@@ -76,17 +81,19 @@ def _month(word: str) -> int:
 
 
 def _days(first: _Part, last: _Part, today: date) -> Days:
+    """The last day is the next such day where no year is written; the year changes between the two once at most."""
     months = (first.month or last.month, last.month or first.month)
     if months[0] is None or months[1] is None:
         raise NoDates(say("the month is missing; write {examples}", examples=say(EXAMPLES)))
-    year = first.year if last.year is None else last.year
-    end = _date(today.year if year is None else year, months[1], last.day)
-    if year is None and end < today:
-        end = _date(today.year + 1, months[1], last.day)
-    begin = _date(end.year if first.year is None else first.year, months[0], first.day)
-    if begin > end and first.year is None and months[0] > months[1]:
-        begin = _date(end.year - 1, months[0], first.day)
-    return Days(begin, end)
+    new_year = months[0] > months[1]
+    if last.year is not None:
+        year = last.year
+    elif first.year is not None:
+        year = first.year + new_year
+    else:  # judged before the date is made: 29 February is none in most years
+        year = today.year + ((months[1], last.day) < (today.month, today.day))
+    begin = _date(year - new_year if first.year is None else first.year, months[0], first.day)
+    return Days(begin, _date(year, months[1], last.day))
 
 
 def _date(year: int, month: int, day: int) -> date:

@@ -335,10 +335,15 @@ def test_the_league_s_page_books_shows_and_cancels(cast: Cast) -> None:
     browser = Client()
     browser.force_login(seat.player)
     url = f"/league/{seat.table.league_id}/"
+    for written in ("5.3. – 9.3.", f"5 March{' ' * 80}to 9 March", "5. bis 9. März"):
+        browser.post(f"{url}away/", {"days": written})
+        page = browser.get(url).content.decode()
+        assert "5 March to 9 March" in page
+        assert "9 days left here" in page
+        browser.post(f"{url}away/", {"days": "cancel"})
+    refused = browser.post(f"{url}away/", {"days": "until 9 March"}, follow=True).content.decode()
+    assert "these are not two dates; write 3.5.-9.5., 2026-05-03 2026-05-09, 3 to 9 May.<" in refused
     browser.post(f"{url}away/", {"days": "5.3. – 9.3."})
-    page = browser.get(url).content.decode()
-    assert "5 March to 9 March" in page
-    assert "9 days left here" in page
     assert "say from when to when" in browser.post(f"{url}away/", {}, follow=True).content.decode()
     assert "5 March to 9 March" in browser.get(url).content.decode()
     browser.post(f"{url}away/", {"days": "cancel"})

@@ -213,12 +213,13 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def away(request: HttpRequest, pk: int) -> HttpResponse:
     """The words that would stand behind VACATION in a letter; they hold for all leagues of the player."""
     league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
-    words = " ".join(request.POST.get("days", "")[:80].split())
+    # Behind its word, as in a letter: at the beginning of a line "3." is the number of a list.
+    _, _, words = typed.normalise(f"vacation {request.POST.get('days', '')}").partition(" ")
     if not words:
         messages.error(request, say("Nothing has changed: say from when to when you are away."))
         return redirect("player:league", league.pk)
     try:
-        for sentence in vacations.by_words(reader.player(request), typed.normalise(words)):
+        for sentence in vacations.by_words(reader.player(request), words):
             messages.success(request, sentence.removeprefix("* "))
     except Refused as refusal:
         messages.error(request, str(refusal))
