@@ -285,6 +285,7 @@ def test_a_known_player_keeps_name_and_zone_and_a_full_league_has_a_waiting_list
         page = page_of(letter_to(f"{email}@example.net"))
         assert Client().post(page, {"accept": "on", "word": "", "name": "X"}).status_code == 302
     assert league.entries.get(player=cast.player).state == Entry.State.WAITING
+    assert "You are on the waiting list" in Client().get(page_of(letter_to("anna@example.net"))).content.decode()
     assert Player.objects.get(pk=cast.player.pk).name == "Anna"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -12,11 +13,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.outbox import reports
-from tests.shared.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tests.shared.play import end_by_bots
-from tests.shared.post import newest
-from tournaments.actions.league import leagues
+from tests.admin.play import end_by_bots
+from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.mail import reports
+from tests.post import newest
+from tournaments.actions.league import disqualify, leagues
 from tournaments.actions.player import people, renewing, strangers
 from tournaments.actions.seats import offers, seats, substitutes
 from tournaments.language.refusals import (
@@ -243,6 +244,31 @@ def test_an_offer_that_is_over_takes_nothing(cast: Cast, seat: Seat, end: object
         assert not Player.objects.filter(email=DORA).exists()
         sweeps.purge(timezone.now())
         assert not SeatOffer.objects.filter(state=SeatOffer.State.OPEN).exists()
+
+
+def taken_back(cast: Cast, seat: Seat) -> None:
+    seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+
+
+def put_out(cast: Cast, seat: Seat) -> None:
+    disqualify.disqualify(seat.table.league.entries.get(player=seat.player).pk, cast.organiser, "x", void=False)
+
+
+def forgotten(_cast: Cast, seat: Seat) -> None:
+    people.erase(seat.player, seat.player)
+
+
+@pytest.mark.parametrize("lost", [given_away, taken_back, put_out, forgotten, ended], ids=lambda lost: lost.__name__)
+def test_a_seat_that_was_taken_is_said_to_be_theirs_as_long_as_it_is(
+    cast: Cast, seat: Seat, lost: Callable[[Cast, Seat], None]
+) -> None:
+    offer(cast, seat)
+    address = page()
+    Client().post(address, TAKEN)
+    assert "The seat is yours" in words(Client().get(address).content)
+    lost(cast, now(seat))
+    later = Client().get(address)
+    assert (later.status_code, "This offer was answered" in words(later.content)) == (410, True)
 
 
 def test_a_bot_may_play_until_somebody_takes_the_seat(cast: Cast, seat: Seat) -> None:

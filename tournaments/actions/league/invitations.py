@@ -151,7 +151,7 @@ def read(key: str) -> Invitation:
     row.player = people.player_of(row.email) if row.email else row.player
     if row.player is not None and not row.player.is_active:
         raise LinkExpired(say("This league cannot be joined any more."))
-    if not row.email and not is_in(row):
+    if not row.email and entry_of(row) is None:
         raise LinkExpired(say("This invitation has been used. You find the league on your own page."))
     return row
 
@@ -164,10 +164,10 @@ def _by(row: Invitation, email: str) -> Invitation | None:
     return row
 
 
-def is_in(invitation: Invitation) -> bool:
-    """Whether the invited person has joined."""
+def entry_of(invitation: Invitation) -> Entry | None:
+    """The entry of the invited person, on the waiting list as well; None for who has not joined or is out again."""
     entries = invitation.league.entries.exclude(state__in=Entry.GONE)
-    return invitation.player is not None and entries.filter(player=invitation.player).exists()
+    return entries.filter(player=invitation.player).first() if invitation.player is not None else None
 
 
 def league_of(key: str) -> League:

@@ -41,8 +41,8 @@ LETTERS_TO_ONE_A_DAY = 3  # of all leagues
 SALT = "asked to organise"
 ALTERED = to_say("This letter was altered on its way. Open its link once more.")
 OVER = to_say(
-    "This question is over: it was taken back, too much time has passed, who asked does not organise the league any "
-    "more, or the league is over."
+    "This question was answered or taken back, its time is up, who asked does not organise the league any more, or the "
+    "league is over."
 )
 FULL = to_say("{league} has {most} organisers, and more there cannot be.")
 NOBODY = (
@@ -126,7 +126,7 @@ def address(row: OrganiserOffer) -> str:
 
 
 def read(key: str) -> OrganiserOffer:
-    """The question that a mailed page is about: open, accepted or declined. LinkExpired for any other."""
+    """The question that a mailed page is about: open, declined, or accepted by who organises. Else LinkExpired."""
     pk, player = strangers.read_key(key, SALT, ALTERED)
     row = OrganiserOffer.objects.select_related("league__deck", "by", "player").filter(pk=pk, player=player).first()
     if row is None or not _may_be_read(row):

@@ -29,7 +29,7 @@ from tournaments.language.refusals import (
 )
 from tournaments.language.speech import say
 from tournaments.letters import substitutes as letters
-from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer
+from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer, Table
 from tournaments.outbox import limits, outbox
 
 OPEN_FOR = timedelta(days=letters.OFFERED_DAYS)
@@ -37,8 +37,8 @@ LETTERS_A_DAY = 3  # to one address about seats of one league
 SALT = "seat offered"
 ALTERED = to_say("This letter was altered on its way. Open its link once more.")
 OVER = to_say(
-    "This seat is not to be had any more: the offer was taken back, somebody else plays it or its player does again, "
-    "the game ended or was stopped, or whoever offered it does not decide that any more."
+    "This offer was answered or taken back, its time is up, somebody else has the seat or its player plays again, the "
+    "game ended or was stopped, or whoever offered it does not decide that any more."
 )
 State = SeatOffer.State
 
@@ -136,13 +136,21 @@ def address(row: SeatOffer) -> str:
 
 
 def read(key: str) -> SeatOffer:
-    """The offer that a mailed page is about: open, taken or declined. LinkExpired for any other."""
+    """The offer that a mailed page is about: open, declined, or taken by who still plays. LinkExpired for any other."""
     pk, email = strangers.read_key(key, SALT, ALTERED)
     rows = SeatOffer.objects.select_related("seat__table__league__deck", "seat__player", "by", "player")
     row = rows.filter(pk=pk, email__in=("", email)).first()
-    if row is None or not (row.state in (State.TAKEN, State.DECLINED) or _is_open(row)):
+    if row is None or not _may_be_read(row):
         raise LinkExpired(say(OVER))
     return row
+
+
+def _may_be_read(row: SeatOffer) -> bool:
+    seat = row.seat
+    if row.state == State.TAKEN:
+        plays = seat.player_id == row.player_id and seat.mover != Seat.Mover.BOT
+        return plays and seat.table.state == Table.State.RUNNING
+    return row.state == State.DECLINED or _is_open(row)
 
 
 def whose(row: SeatOffer) -> Player | None:

@@ -29,8 +29,8 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
     except LinkExpired as refusal:
         return _over(request, refusal)
     player, league = asked.player, asked.league
-    if invitations.is_in(asked):
-        return render(request, "play/invitation.html", {"league": league, "joined": True})
+    if (joined := invitations.entry_of(asked)) is not None:
+        return render(request, "play/invitation.html", {"league": league, "joined": joined})
     before = league.entries.filter(state__in=Entry.GONE, player=player).first() if player is not None else None
     form = AcceptInvitation(request.POST or None, known=player is not None, before=before)
     if request.method == "POST" and form.is_valid():
