@@ -5,12 +5,7 @@ from __future__ import annotations
 from django import forms
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
-
-class Lines(forms.CharField):
-    """Words in lines, whose ends count once, as browsers count them before they send each as two characters."""
-
-    def to_python(self, value: object) -> str:
-        return str(super().to_python(value)).replace("\r\n", "\n")
+from tournaments.pages.lines import Lines
 
 
 def some_lines(most: int, help_text: str) -> forms.CharField:

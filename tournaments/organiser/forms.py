@@ -23,6 +23,7 @@ from tournaments.models import Deck, League
 from tournaments.models.league import MOST_DAYS_OFF, MOST_PLAYERS
 from tournaments.organiser import sealed_times
 from tournaments.organiser.fields import whole_number
+from tournaments.pages.lines import Lines
 
 # Fields of the row that the form takes as they are.
 PLAIN = (
@@ -155,6 +156,7 @@ class LeagueForm(forms.ModelForm):
     class Meta:
         model = League
         fields = PLAIN
+        field_classes: ClassVar[dict[str, type[forms.Field]]] = {"about": Lines, "conduct": Lines}
         labels: ClassVar[dict[str, str]] = {
             "access": "Who may join",
             "games": "Games of each player",

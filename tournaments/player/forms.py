@@ -16,6 +16,7 @@ from tournaments.language.speech import say
 from tournaments.models import Entry
 from tournaments.models.fields import one_line, time_zone
 from tournaments.pages.choices import Sent
+from tournaments.pages.lines import Lines
 from tournaments.pages.zones import zone_choices
 
 # How long words may be is judged when their white space is joined: browsers count a line end once and send it as two.
@@ -196,7 +197,7 @@ class Orders(forms.Form):
 
     LONGEST: ClassVar[int] = 64_000  # as in a letter
 
-    lines = forms.CharField(
+    lines = Lines(
         label=gettext_lazy("Your orders, one to a line"),
         max_length=LONGEST,
         strip=False,

@@ -44,17 +44,20 @@ class Check:
     """The effect that all lines would have, and the figures that the orders played at once would change.
 
     changes   (name, before, after)
+    untried   how many lines below the first MOST_LINES were left out
     open_end  a sentence where chance or hidden things come in; "" where they do not
     """
 
     lines: tuple[Checked, ...]
     changes: tuple[tuple[str, int, int], ...] = ()
     open_end: str = ""
+    untried: int = 0
 
 
 def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0) -> Check:
     """Tell what these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
-    lines = [line for line in lines if line.strip()][:MOST_LINES]
+    written = [line for line in lines if line.strip()]
+    lines = written[:MOST_LINES]
     game = matches.load(seat.table)
     trial = game.imagined(seat.number)
     everywhere = seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
@@ -67,7 +70,7 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
         trial, {seat.number: plan}, seat.number, lines, serial=answered, numbers=count, late=late, asked=asked
     )
     changes, open_end = _followed(game, seat.number, account.steps)
-    return Check(_told(game, seat.number, account), changes, open_end)
+    return Check(_told(game, seat.number, account), changes, open_end, len(written) - len(lines))
 
 
 def _told(match: engine.Match, seat: int, account: Account) -> tuple[Checked, ...]:

@@ -8,6 +8,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from tournaments.models.fields import one_line
+from tournaments.pages.lines import Lines
 
 
 class Reason(forms.Form):
@@ -15,7 +16,7 @@ class Reason(forms.Form):
 
     read_by: ClassVar[str] = "One line. The players at the table read it, and it stands in the journal."
 
-    reason = forms.CharField(
+    reason = Lines(
         max_length=200,
         validators=[one_line],
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

@@ -43,7 +43,10 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _at_own_seat(request, pk)
     if request.method != "POST":
         return redirect("player:table", pk)
-    lines = put_in(seen, request.POST.get("lines", "")[: Orders.LONGEST], request.POST.get("add", "")[:200])
+    sent = Orders(request.POST)
+    if sent.has_error("lines", "max_length"):
+        return tables.show(request, seen, sent, status=422)
+    lines = put_in(seen, request.POST.get("lines", ""), request.POST.get("add", "")[:200])
     now = tables.answering(seen)
     given = {name: request.POST.get(name, "") for name in now}
     answered = now | {name: int(text) for name, text in given.items() if text.isdecimal() and len(text) < 12}
