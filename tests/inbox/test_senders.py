@@ -170,6 +170,31 @@ def test_pasted_lists_are_read_with_the_names_in_them() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "rob@example.net\u200b", "\ufeffrob@exam\u00adple.net", "\u202arob@example.net\u202c", "rob@example.net\u200d",
+        "“rob@example.net”", "„rob@example.net“", "«rob@example.net»", "‘rob@example.net’,", "`rob@example.net`",
+        "rob@example.net!", "Is it rob@example.net?", "<“rob@example.net”>", "“Rob, B.” <rob@example.net>",
+        "mailto:rob@example.net", "<MAILTO:rob@example.net>", "mailto:rob@example.net?subject=Hello,%20you&cc=x",
+    ],
+)  # fmt: skip
+def test_what_programs_put_around_a_pasted_address_is_no_part_of_it(written: str) -> None:
+    assert rfc5322.pasted(written) == [("rob@example.net", "rob@example.net")]
+    assert rfc5322.pasted(f"[rob@example.net](mailto:rob@example.net), {written}") == [("rob@example.net",) * 2] * 3
+
+
+@pytest.mark.parametrize(
+    ("written", "sign"),
+    [("o’neil@example.net", "’"), ("josé@example.net", "é"), ("*rob@example.net*", "*"), ("a@b@example.net", "@"),
+     ("o@exam\u200dple.net", "\u200d"), ("o@हिन्दी.example", ""), ("o..o@example.net", ""), ("rob@", "")],
+)  # fmt: skip
+def test_a_sign_within_a_pasted_address_is_never_left_out_but_named(written: str, sign: str) -> None:
+    """Without it the letter would go to somebody else."""
+    assert [address for _, address in rfc5322.pasted(written)] in ([""], [rfc5322.typed(written)])
+    assert rfc5322.odd_sign(written) == sign
+
+
 @given(LETTERS)
 def test_any_pasted_text_is_read(text: str) -> None:
     assert all(plain == rfc5322.canonical(plain) for _, plain in rfc5322.pasted(text))

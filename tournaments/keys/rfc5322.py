@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from email.headerregistry import HeaderRegistry, UniqueAddressHeader
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
+from unicodedata import category
 
 import idna
 
@@ -53,6 +54,10 @@ LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 LOOKS_LIKE_ONE = re.compile(r"[^\s@<>()\[\],;:\"]{1,64}@[^\s@<>()\[\],;:\"]{1,255}")
 ENTRY = re.compile(r"(?:\"[^\"\n]*\"|[^\",;\n])+")
 IN_BRACKETS = re.compile(r"<([^<>]*@[^<>]*)>")
+MAILTO = re.compile(r"mailto:([^\s?<>,;]*+)(?:\?[^\s<>,;]*+)?", re.IGNORECASE)
+JOINERS = "\u200c\u200d"  # invisible, but some host names have them
+# What people and their programs put around an address.
+AROUND = f" .:!?'\"`´()<>[]“”„‟‘’‚‛«»‹›{JOINERS}"
 HEADERS = HeaderRegistry()
 
 
@@ -170,7 +175,11 @@ def _a_label(label: str) -> str:
 
 
 def pasted(text: str) -> list[tuple[str, str]]:
-    """(as written, canonical or "") of every address in a list that somebody pasted, display names and all."""
+    """(as written, canonical or "") of every address in a list that somebody pasted, display names and all.
+
+    Web pages and word processors add invisible signs, other quotes and links, which nobody means. Never for who wrote.
+    """
+    text = MAILTO.sub(r" \1 ", "".join(sign for sign in text if category(sign) != "Cf" or sign in JOINERS))
     return [found for entry in ENTRY.findall(text) if "@" in entry for found in _of_entry(entry.strip())]
 
 
@@ -178,8 +187,15 @@ def _of_entry(entry: str) -> list[tuple[str, str]]:
     """The address of one entry; without brackets around it every word that is meant as one."""
     if (found := mailbox(entry)) is not None:
         return [(found.address, found.address)]
-    words = IN_BRACKETS.findall(entry) or [word.strip(".:'\"()<>") for word in entry.split() if "@" in word]
-    return [(word, typed(word)) for word in words]
+    words = IN_BRACKETS.findall(entry) or [word for word in entry.split() if "@" in word]
+    return [(word, typed(word)) for word in (word.strip(AROUND) for word in words)]
+
+
+def odd_sign(written: str) -> str:
+    """The first sign that no address has, of what somebody wrote as one; "" where it is not a sign that is wrong."""
+    local, _, host = written.rpartition("@")
+    of_host = (sign for sign in host if not (sign.isalnum() or sign in ".-" or category(sign).startswith("M")))
+    return next((sign for sign in local if not re.fullmatch(rf"{ATEXT}|\.", sign)), "") or next(of_host, "")
 
 
 def domain_of(address: str) -> str:

@@ -223,6 +223,7 @@ def test_erasing_forgets_where_a_player_was_invited(cast: Cast, league: League) 
     [
         ("nobody here", "no mail address in"),
         ("a@b, x@example.net", "“a@b” is no"),
+        ("x@example.net o’neil@example.net", r"“o’neil@example.net” is no mail address: ’ \(U\+2019\) cannot stand"),
         ("x@example.net, play@{}", "play@.* is an address of this service"),
         ("Play <PLAY+x@{}>", "address of this service"),
     ],

@@ -41,7 +41,7 @@ def addresses(text: str) -> list[str]:
         try:
             validate_email(email)
         except ValidationError as error:
-            raise BadSettings(f"“{written}” is no mail address.") from error
+            raise BadSettings(_no_address(written)) from error
         people.refuse_ours(email)
         found[email] = None
     if not found:
@@ -49,6 +49,12 @@ def addresses(text: str) -> list[str]:
     if len(found) > MOST_AT_ONCE:
         raise BadSettings(f"Invite {MOST_AT_ONCE} at a time; these are {len(found)}.")
     return list(found)
+
+
+def _no_address(written: str) -> str:
+    sign = rfc5322.odd_sign(written)
+    why = f": {sign} (U+{ord(sign):04X}) cannot stand in one" if sign else ""
+    return f"“{written}” is no mail address{why}."
 
 
 @transaction.atomic
