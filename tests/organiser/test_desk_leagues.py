@@ -127,6 +127,18 @@ def test_a_player_is_readmitted_from_the_leagues_page_which_says_before_what_com
     assert desk.get(page).status_code == 404
 
 
+@pytest.mark.parametrize("days", [timedelta(0), DAYS])
+def test_who_puts_somebody_out_reads_before_whether_it_may_make_the_results_final(
+    cast: Cast, desk: Client, days: timedelta
+) -> None:
+    league = running_league(cast, provisional=days)
+    page = f"/desk/tournaments/league/entry/{league.entries.get(player=cast.third).pk}/disqualify/"
+    assert ("no days for objections here" in desk.get(page).content.decode()) is (not days)
+    desk.post(page, {"games": "void", "reason": "two accounts"})
+    league.refresh_from_db()
+    assert league.state == (League.State.RUNNING if days else League.State.FINISHED)
+
+
 def test_another_organiser_puts_nobody_out_and_confirms_nothing(
     cast: Cast, table: Table, sign_in: SignIn, other_organiser: Player
 ) -> None:

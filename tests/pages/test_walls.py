@@ -233,6 +233,7 @@ def test_a_letter_is_not_said_to_be_put_away_that_was_answered_meanwhile(
     assert "answered meanwhile" in page
     assert "put away unread" not in page
     InboundLetter.objects.filter(pk=letter.pk).update(state=InboundLetter.State.HELD)
+    assert client.post(OWN_LETTERS, {"answer": "no"}).status_code == 422, "no letter is named"
     assert "put away unread" in client.post(OWN_LETTERS, none_of_them, follow=True).content.decode()
 
 

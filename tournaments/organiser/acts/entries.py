@@ -58,11 +58,14 @@ class Disqualify(_OnEntry):
         return f"Disqualify {self.row.player} in {self.row.league}?"
 
     def explained(self) -> list[str]:
-        return [
+        words = [
             "The player leaves the standings and plays no more in this league. Everybody in the league reads your "
             "reason.",
             "Until the results are final you may readmit the player. What a bot has played in between stays played.",
         ]
+        if self.row.league.state == League.State.RUNNING and not self.row.league.provisional:
+            words.append("There are no days for objections here: with the last game, also if it stops now, they are.")
+        return words
 
     def about(self) -> list[object]:
         return [self.row.state, self.row.league.state]

@@ -26,8 +26,8 @@ def waiting(request: HttpRequest) -> HttpResponse:
     """GET lists all letters that wait for the reader's yes; POST `no` puts those away that are ticked off by number."""
     error = ""
     if request.method == "POST":
-        if chosen(request, "answer", ("no",)):
-            numbers = [int(pk) for pk in request.POST.getlist("letter")[:LISTED] if pk.isdecimal() and len(pk) < 12]
+        numbers = [int(pk) for pk in request.POST.getlist("letter")[:LISTED] if pk.isdecimal() and len(pk) < 12]
+        if numbers and chosen(request, "answer", ("no",)):
             put_away = 0
             for letter in player_rights.waiting_letters(request.user).filter(pk__in=numbers):
                 with suppress(Refused):  # answered in another window
