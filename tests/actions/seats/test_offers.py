@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.admin.play import end_by_bots
-from tests.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tests.mail import reports
-from tests.post import newest
+from tests.outbox import reports
+from tests.shared.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
+from tests.shared.play import end_by_bots
+from tests.shared.post import newest
 from tournaments.actions.league import disqualify, leagues
 from tournaments.actions.player import people, renewing, strangers
 from tournaments.actions.seats import offers, seats, substitutes

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.forms import BaseForm, Field, Textarea
 from django.test import Client
 
-from tests.admin.conftest import SignIn
-from tests.admin.test_desk import ADD
-from tests.admin.test_desk import SETTINGS as TYPED
-from tests.cast import Cast, asked_seat
-from tests.routes import routes
+from tests.organiser.test_desk import ADD
+from tests.organiser.test_desk import SETTINGS as TYPED
+from tests.shared.cast import Cast, asked_seat
+from tests.shared.desk import SignIn
+from tests.shared.routes import routes
 from tournaments.actions.league.settings import LONGEST_TEXT
 from tournaments.models import League, Table
 from tournaments.player import preview
