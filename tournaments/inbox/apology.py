@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 
 def say_so(row: InboundLetter, sender: str) -> None:
-    """Write to the player whose letter it is, if its sender is believed and no machine.
+    """Write to the player whose letter it is, if that is believed and its sender is no machine.
 
     sender  as the letter names it
     """
-    player = row.seat.player if row.seat is not None else row.player
-    if player is None or not player.is_active or not _wrote(player, row, sender):
+    player = _writer(row, sender)
+    if player is None or not player.is_active or reply.by_a_machine(bytes(row.raw), row.mail_from or None):
         return
     try:
         with transaction.atomic(), spoken_to(player):
@@ -36,9 +36,11 @@ def say_so(row: InboundLetter, sender: str) -> None:
         log.exception("player %s could not be told that letter %s was laid aside", player.pk, row.pk)
 
 
-def _wrote(player: Player, row: InboundLetter, sender: str) -> bool:
-    theirs = identify.player_at(sender, player) == player and identify.passed(row.auth_results, sender)
-    return theirs and not reply.by_a_machine(bytes(row.raw), row.mail_from or None)
+def _writer(row: InboundLetter, sender: str) -> Player | None:
+    """The player that has said yes to the letter, or from whose address it came; its seat may be another's by now."""
+    if row.verdict == identify.RELEASED:
+        return row.player
+    return identify.player_at(sender, row.player) if identify.passed(row.auth_results, sender) else None
 
 
 def _write(row: InboundLetter, player: Player) -> None:

@@ -6,6 +6,7 @@ Everything happens in the caller's transaction, which holds the letter's row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -60,12 +61,12 @@ def read(row: InboundLetter) -> str:
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
     if author.why == "forged" and open_questions.are_unknown():
         raise KeysMissing("an answer to an address that MAIL_KEYS does not know waits for its key")
-    if released and author.token is None and row.player is not None:  # whose its address may be by now
-        author = Author(None, None, row.player, Right.CONFIRM, "no token")
+    if released and row.player is not None:
+        author = _by_who_said_yes(row.player, author)
     row.player, row.proved = author.player, released or author.right == Right.ACT
     if author.seat is not None and author.token is not None:
         row.seat, row.serial, row.numbers = author.seat, author.token.serial, author.token.numbers
-    elif not released:  # the door has read an address in a head that this reader does not read so far
+    elif not released or author.token is not None:  # a token that has ended or that is not found here
         row.seat = row.serial = None
     seat = _confirmed_for(row, author) if released else None
     if came_before(row, letter, author, seat or author.seat):
@@ -75,6 +76,16 @@ def read(row: InboundLetter) -> str:
     if seat is not None and seat.player != row.player and row.account:
         row.account[OF_ANOTHER] = True
     return verdict
+
+
+def _by_who_said_yes(player: Player, author: Author) -> Author:
+    """The author of a letter that a player has said yes to: whose address it came from says nothing any more.
+
+    A token that still holds names a seat of theirs: those of a seat that is given to somebody else have ended.
+    """
+    if author.token is None:
+        return Author(None, None, player, Right.CONFIRM, "no token")
+    return replace(author, player=player) if author.right == Right.DROP else author
 
 
 def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
@@ -92,8 +103,6 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
         return no_seat.stranger(row, letter)
     if author.right == Right.DROP:
         player = author.player
-        if row.verdict == RELEASED and row.seat is not None:  # who has said yes has ended the address since
-            player = row.seat.player
         if player is not None and (former := identify.former_seat(row, author, player)) is not None:
             _no_longer_yours(row, letter, former, player)
             return FORMER

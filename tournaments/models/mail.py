@@ -28,7 +28,7 @@ class InboundLetter(models.Model):
                 it is laid aside
     seat        named by the reply address as soon as it is stored, otherwise when it is read
     sender      the author's address as the letter claims it, lower case; player  whose that is, and whether it is
-                known to be theirs, is found out by reading
+                known to be theirs, is found out by reading; from a player's yes until it is read, who has said it
     message_id  with its brackets, for the references of the answer
     trouble     why it was laid aside, for the organiser
     failed_under  versions of the code that could not read it, the newest last (`tournaments.runtime.code_version`)

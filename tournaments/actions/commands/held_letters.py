@@ -28,8 +28,8 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
     """
     row = _held(letter, player)
     row.state, row.verdict, row.attempts, row.queue = State.RECEIVED, identify.RELEASED, 0, ""
-    row.proved = True
-    row.save(update_fields=("state", "verdict", "attempts", "queue", "proved"))
+    row.player, row.proved = player, True
+    row.save(update_fields=("state", "verdict", "attempts", "queue", "player", "proved"))
     if identify.passed(row.auth_results, row.sender):
         addresses.name_if_free(player, row.sender)
     hints.read_letter(row.pk)
