@@ -14,7 +14,7 @@ from engine.language.languages import to_say
 from engine.language.speech import say
 from engine.match.match import Match
 from engine.orders.account import Line
-from engine.orders.instructions import Forget, GoOn, Hold, Never, Once, Standing
+from engine.orders.instructions import Forget, GoOn, Hold, Never, Once, Refused, Standing
 from engine.orders.plan import Plan
 
 AboutLater = Forget | GoOn | Hold | Never | Once | Standing
@@ -30,6 +30,13 @@ class Asked:
 
     serial: int
     round: int
+
+
+def unread(text: str, refused: Refused, match: Match) -> Line:
+    """The line for an order that cannot be read: at a table that is over nothing else is wrong with it."""
+    if match.over and not typed.normalise(text).endswith(EVERYWHERE):
+        return Line(text, "refused", say(GAME_OVER))
+    return Line(text, "refused", refused.reason, refused.nearest)
 
 
 def weighed(text: str, said: AboutLater, plan: Plan, match: Match, asked: Asked | None, *, late: bool) -> Line | None:

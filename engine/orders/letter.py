@@ -18,7 +18,7 @@ from engine.orders import account
 from engine.orders import reader as words
 from engine.orders.account import END, TOO_LATE, Account, Line, Step
 from engine.orders.autoplay import run_kept
-from engine.orders.lateness import GAME_OVER, AboutLater, Asked, weighed
+from engine.orders.lateness import GAME_OVER, AboutLater, Asked, unread, weighed
 from engine.orders.lookahead import first_impossible
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
@@ -113,9 +113,9 @@ class _Letter:
             case Order() as order:
                 self.also = said.also if self.also is None else self.also
                 (self.after if self.broken else self.queue).append(Item(place, said.text, order))
-            case words.Refused(reason, nearest):
-                self.broken = True
-                self.lines[place] = Line(said.text, "refused", reason, nearest)
+            case words.Refused() as refused:
+                self.broken = not self.match.over
+                self.lines[place] = unread(said.text, refused, self.match)
             case words.Outdated(order) as dated:
                 self.dated = dated
                 self.lines[place] = account.offer(said.text, order, also=said.also)

@@ -105,8 +105,11 @@ def test_at_a_table_that_is_over_only_what_is_said_of_all_tables_has_a_meaning()
         autoplay(match, book, kept=False)
     assert match.over
     here = ["always offer buy", "hold well", "never use well", "offer: buy", "forget", "forget offer", "go on"]
-    account = letter(match, book, "\n".join(here))
-    assert {(line.state, line.words) for line in account.lines} == {("refused", "the game is over")}
+    orders = ["take 1", "take nine", "take 2 or so", "show mag", "take 1"]
+    account = letter(match, book, "\n".join([*here, *orders]))
+    assert len(account.lines) == len(here) + len(orders)
+    told = {(line.state, line.words, line.nearest) for line in account.lines}
+    assert told == {("refused", "the game is over", ())}, "also of what cannot be read, and what stands behind it"
     assert states(letter(match, book, "always offer buy everywhere\nforget offer everywhere")) == ["rule", "command"]
 
 
