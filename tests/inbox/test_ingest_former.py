@@ -9,11 +9,12 @@ import time_machine
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.shared.cast import Cast, asked_seat
-from tests.shared.post import address_of, answers_to, deliver, newest
+from tests.cast import Cast, asked_seat
+from tests.post import address_of, answers_to, deliver, newest
+from tournaments.actions.league import cancel
 from tournaments.actions.seats import seats
 from tournaments.letters import headers
-from tournaments.models import Address, JournalLine, OutboundLetter, Player, Seat, Table
+from tournaments.models import Address, InboundLetter, JournalLine, OutboundLetter, Player, Seat, Table
 from tournaments.queries.letters import identify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -144,3 +145,53 @@ def test_the_desk_reads_in_its_own_language_why_a_letter_did_nothing(seat: Seat,
     assert JournalLine.objects.get(verb="old seat").words.endswith(
         f"wrote for {seat}, though letters from there move nothing"
     )
+
+
+def words(row: InboundLetter, kind: str) -> str:
+    return " ".join(OutboundLetter.objects.get(answers=row, kind=kind).text.replace("\xa0", " ").split())
+
+
+def test_words_that_belong_to_no_table_are_carried_out_at_an_address_that_moves_nothing(
+    letter: OutboundLetter, former: Player
+) -> None:
+    row = deliver(letter, "quiet 22-7")
+    assert (row.verdict, answers_to(row)) == ("letter", ["answered"])
+    former.refresh_from_db()
+    assert former.quiet
+    assert answers_to(deliver(letter, "rules bruges")) == ["answered"]
+    held = deliver(letter, "quiet off", references=False)
+    assert held.state == InboundLetter.State.HELD, "an address that has ended proves nothing"
+
+
+def test_what_else_stands_beside_them_is_told_to_do_nothing_and_why(letter: OutboundLetter, former: Player) -> None:
+    row = deliver(letter, "12", "quiet 22-7", "note: the well", "undo")
+    assert answers_to(row) == ["answered", "no_longer_yours"]
+    assert "22:00" in words(row, "answered")
+    assert "Left aside" not in words(row, "answered")
+    told = words(row, "no_longer_yours")
+    assert all(line in told for line in ("12", "note: …", "undo"))
+    assert "quiet" not in told
+
+
+def test_words_that_belong_to_no_table_are_carried_out_at_one_that_was_cancelled(
+    seat: Seat, letter: OutboundLetter, cast: Cast
+) -> None:
+    league = seat.table.league
+    cancel.cancel(league, cast.organiser, "too few")
+    for line, answer in (
+        ("leave", "was cancelled: there is nothing left to leave"),
+        ("ready", "nobody needs to be ready"),
+    ):
+        for to in ("", headers.bare_address()):
+            row = deliver(letter, line, to=to)
+            assert (row.verdict, answers_to(row)) == ("letter", ["answered"]), (line, to)
+            assert answer in words(row, "answered")
+
+
+def test_a_bot_s_seat_whose_addresses_hold_carries_out_words_that_belong_to_no_table_too(
+    seat: Seat, letter: OutboundLetter
+) -> None:
+    Seat.objects.filter(pk=seat.pk).update(mover=Seat.Mover.BOT)
+    row = deliver(letter, "quiet 22-7")
+    assert (row.verdict, answers_to(row)) == ("letter", ["answered"])
+    assert deliver(letter, "12").verdict == "a bot's seat"

@@ -23,13 +23,13 @@ from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
-from tournaments.inbox import below_yes, holding, left_aside, no_seat, reply
+from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, reply
 from tournaments.inbox.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
 from tournaments.inbox.understanding import is_order, understood
 from tournaments.keys import address
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
-from tournaments.letters import digest, people, reply_serial
+from tournaments.letters import digest, reply_serial
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.models.mail import OF_ANOTHER
 from tournaments.outbox import limits, outbox
@@ -103,9 +103,9 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
         return no_seat.stranger(row, letter)
     if author.right == Right.DROP:
         player = author.player
-        if player is not None and (former := identify.former_seat(row, author, player)) is not None:
-            _no_longer_yours(row, letter, former, player)
-            return FORMER
+        if player is not None and (seat := identify.former_seat(row, author, player)) is not None:
+            _note_proof(row, letter, player)
+            return former.answer(row, letter, seat, player) or FORMER
         return author.why
     if author.right == Right.CONFIRM:
         return _without_token(row, letter)
@@ -123,25 +123,11 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
     return holding.hold(row, letter, seat.player, why, seat) if seat.player is not None else why
 
 
-def _no_longer_yours(row: InboundLetter, letter: reply.Letter, seat: Seat, player: Player) -> None:
-    """Tell a former player of the seat why nothing happens; the address of the answer names no seat."""
-    how, league = limits.former(seat, player, row), seat.table.league
-    organisers = list(league.organisers.filter(is_active=True).order_by("pk"))
-    lines = [without_note(line) for line in letter.lines]
-    draft = people.no_longer_yours(player, seat, organisers, lines, how.later)
-    outbox.write(draft, player=player, league=league, dedupe=f"not-yours:{row.pk}", answers=row, until=how.until)
-    if how.until is None:
-        words = f"{player} wrote for {seat}, though letters from there move nothing"
-        journal.note("old seat", words, seat=seat, letter=row.pk)
-
-
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
     released, player = row.verdict == RELEASED, row.player
     assert player is not None  # who has to confirm is known
-    row.proved = released or not no_seat.is_in_name_only(row, letter, player)
-    if row.proved:
-        _is_there(row, player)
+    _note_proof(row, letter, player)
     theirs = identify.seats_of(player)
     if verdict := no_seat.take(row, letter, player, released=released, seated=len(theirs) == 1):
         return verdict
@@ -203,8 +189,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """
     _is_there(row, seat.owner)
     if seat.mover == Seat.Mover.BOT:
-        _no_longer_yours(row, letter, seat, seat.owner)
-        return BOTS_SEAT
+        return former.answer(row, letter, seat, seat.owner) or BOTS_SEAT
     if below_yes.yes_in(letter) and _confirm(row, letter, seat):
         below_yes.tell(row, letter, seat.owner)
         return "yes"
@@ -234,6 +219,13 @@ def _shown_at(letter: reply.Letter, lines: Sequence[str], seat: Seat) -> datetim
 def _answered(letter: reply.Letter, seat: Seat) -> OutboundLetter | None:
     """The letter of ours to the seat's player that is answered; the reply address has proved who wrote."""
     return identify.answered(OutboundLetter.objects.filter(player=seat.player), letter.references, proved=True)
+
+
+def _note_proof(row: InboundLetter, letter: reply.Letter, player: Player) -> None:
+    """Note whether a letter that no reply address proves is surely the player's, and then that they are there."""
+    row.proved = row.verdict == RELEASED or not no_seat.is_in_name_only(row, letter, player)
+    if row.proved:
+        _is_there(row, player)
 
 
 def _is_there(row: InboundLetter, player: Player) -> None:

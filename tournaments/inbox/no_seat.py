@@ -25,10 +25,13 @@ from tournaments.outbox import limits, outbox
 from tournaments.queries.letters import identify, kinds
 
 
-def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool) -> str:
+def take(
+    row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool, told: Sequence[str] = ()
+) -> str:
     """Carry out what belongs to no table; the verdict, "" when the letter holds no such word.
 
     seated  whether the player has one running seat: its table answers mere questions better
+    told    lines of which another letter tells that they did nothing
     """
     asked, found = _question(row, player, letter), _words_in(letter)
     if asked is not None and below_yes.yes_in(letter):
@@ -46,8 +49,16 @@ def take(row: InboundLetter, letter: reply.Letter, player: Player, *, released: 
     proved = released or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in anywhere.language_first(said)]
-    _carry_out(row, said[0].name, wanted, too_many, left_aside.of(row, letter, own))
+    _carry_out(row, said[0].name, wanted, too_many, left_aside.of(row, letter, [*own, *told]))
     return "letter"
+
+
+def of_tables(letter: reply.Letter) -> list[str]:
+    """The lines of a letter that say something to a table: orders, and words that mean something only there."""
+    words, reads = _words_in(letter), understanding.is_order(None, first_lines=True)
+    return [
+        line for line in letter.said if (not _is_errand(words[line], seated=False) if line in words else reads(line))
+    ]
 
 
 def _orders(letter: reply.Letter) -> bool:
