@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from tests.cast import Cast
 from tests.mail.test_ingest_workers import died_thrice
@@ -12,11 +14,14 @@ from tests.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions.commands import held_letters
 from tournaments.actions.seats import substitutes
 from tournaments.inbox import ingest
+from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 ELSEWHERE = "anna.private@elsewhere.example"
 State = InboundLetter.State
+FORGED = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.net"
+GENUINE = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
 
 
 @pytest.fixture
@@ -93,3 +98,22 @@ def test_who_wrote_for_a_seat_of_theirs_hears_that_it_was_laid_aside_though_anot
     lay_aside(row)
     assert answers_to(row) == ["answered"]
     assert OutboundLetter.objects.get(answers=row).to == seat.owner.email
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"sender": ELSEWHERE}, "We do not know that address as yours."),
+        ({"headers": [FORGED]}, "The host of that address disowns it: it may be forged."),
+        ({"to": headers.bare_address(), "references": False}, "to which anybody can write in your name."),
+        ({"to": headers.bare_address(), "references": False, "headers": [GENUINE]}, "to which anybody can write"),
+    ],
+)
+@pytest.mark.parametrize("line", ["12", "quiet 22-7"])
+def test_the_question_says_what_is_not_known(
+    seat: Seat, settings: Settings, how: dict[str, Any], why: str, line: str
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = ("mx.example.org",)
+    assert deliver(newest(seat, "turn"), line, **how).state == State.HELD
+    question = OutboundLetter.objects.get(kind="was_this_you", player=seat.player)
+    assert why in " ".join(question.text.split())

@@ -524,7 +524,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     aside = ["recruit prince in red", "orders.txt", UNKNOWN]
     yield Written("answered, and left aside", people.answered(player, "quiet", ["So be it."], left_aside=aside))
     held = InboundLetter(pk=7, sender="stranger@example.com")
-    yield Written("was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/"))
+    yield Written(
+        "was this you", people.was_this_you(player, held, held.sender, lines, f"{PAGES}/letter/7/", "other address")
+    )
     yield Written("letters wait", people.letters_wait(player, f"{PAGES}/letter/"))
     seat = Seat.objects.filter(table__league=league, player=player).select_related("player", "table__league").get()
     yield from _offered(seat, new, player, lines, url)

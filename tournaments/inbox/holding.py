@@ -34,6 +34,8 @@ QUESTION, ALL_WAIT = "was_this_you", "letters_wait"
 def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, seat: Seat | None = None) -> str:
     """Keep the letter until the registered address, or the page, says "that was me"; the sender hears nothing.
 
+    why  it is not known to be theirs: "no token", "other address" or "dmarc"
+
     The verdict: `why`, or TOO_LONG where it is not kept (GOES_ROUND for the last of very many of these).
     """
     letter, in_words = understanding.as_shown(letter), False
@@ -47,7 +49,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
     lately = OutboundLetter.objects.filter(player=player, created_at__gt=row.received_at - DAY)
     if lately.filter(kind=QUESTION, seat=seat).count() < ASKED_A_DAY:
         page = _page("player:was-this-you", row.pk)
-        draft = people.was_this_you(player, row, letter.sender, letter.said, page)
+        draft = people.was_this_you(player, row, letter.sender, letter.said, page, why)
         outbox.write(draft, player=player, seat=seat, dedupe=f"held:{row.pk}", about=row)
     elif not lately.filter(kind=ALL_WAIT).exists():
         draft = people.letters_wait(player, _page("player:waiting-letters"))

@@ -31,6 +31,11 @@ from tournaments.queries.standings import Place
 DAYS = 3  # that links hold with which somebody begins, or proves a second address
 ASKED_DAYS = 7  # that the question whether somebody organises a league holds
 PRACTICE = 2  # seats of a table for practice
+UNPROVED = {  # why a letter waits for its player's yes, by its verdict
+    "other address": to_say("We do not know that address as yours."),
+    "dmarc": to_say("The host of that address disowns it: it may be forged."),
+    "no token": to_say("It came to an address to which anybody can write in your name."),
+}
 
 
 @in_its_readers_language
@@ -270,11 +275,12 @@ def from_whom(sender: str) -> str:
 
 
 @in_its_readers_language
-def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequence[str], url: str) -> Draft:
-    """A letter came from an address that is not known for the player; it waits for a yes."""
+def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequence[str], url: str, why: str) -> Draft:
+    """A letter came of which it is not known that the player wrote it; it waits for a yes. why: a key of UNPROVED."""
     values = {
         **about_player(player),
         "sender": from_whom(sender),
+        "why": say(UNPROVED[why]),
         "lines": [echo for line in lines for echo in quoted(line)],
         "in_words": letter.shown.get("in_words", False),
         "url": url,

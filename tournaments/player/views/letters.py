@@ -63,7 +63,7 @@ def was_this_you(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if answer == "yes":
             held_letters.release(letter, reader.player(request))
-            words = say("Thank you. The letter is read now, and its address is known from here on.")
+            words = say("Thank you. The letter is read now.")
             messages.success(request, words)
         else:
             held_letters.refuse(letter, reader.player(request))
