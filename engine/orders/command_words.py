@@ -43,7 +43,7 @@ def _few(most: int, *, everyday: bool = False) -> Callable[[str], bool]:
     return are_few
 
 
-_alone = _few(0)
+_alone, _misfit = _few(0), _few(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,12 @@ class Word:
     @property
     def forms(self) -> tuple[str, ...]:
         return (self.name, *self.also)
+
+    @property
+    def model(self) -> str:
+        """A line with it; dots stand for the words that have to be there."""
+        to = " …" if self.to is Rest.MUST else ""
+        return self.name + to + (": …" if self.spoken else " …" if self.rest is Rest.MUST else "")
 
 
 WORDS = (
@@ -157,9 +163,18 @@ def begun(line: str) -> tuple[str, ...]:
     return tuple(name for name in typed.complete(typed.normalise(line), NAMES) if name in _ALONE)
 
 
-def likest(line: str) -> tuple[str, ...]:
-    """Guess what a line that is no word to the service was meant as: it fits several, or a letter is wrong in it."""
+def misfit(line: str) -> Word | None:
+    """The word with which a short line begins that would be a word to the service with more behind it, or with less."""
     word, _, rest = typed.normalise(line).partition(" ")
+    found = _BY_FORM.get(word.rstrip(":"))
+    return found if found is not None and _misfit(rest) and command(line) is None else None
+
+
+def likest(line: str) -> tuple[str, ...]:
+    """Guess what a line that is no word to the service was meant as: it fits several, or something is wrong in it."""
+    word, _, rest = typed.normalise(line).partition(" ")
+    if wrong := misfit(line):
+        return (wrong.model, f"help {wrong.name}")
     if not rest and (several := begun(line)):
         return several[:3]
     if len(word) <= typed.PREFIX:

@@ -14,7 +14,7 @@ from engine.game import ASK, Game
 from engine.language import typed
 from engine.language.speech import say
 from engine.language.wording import either
-from engine.orders.command_words import Said, begun, command, is_command, likest, without_also
+from engine.orders.command_words import Said, begun, command, is_command, likest, misfit, without_also
 from engine.orders.first_words import may_begin
 from engine.orders.guards import apart, is_guard
 from engine.orders.guards import guard as read_guard
@@ -232,7 +232,7 @@ class Reader:
         near = self._possible(refusal.nearest) or self._near(piece)
         if self._strict and not piece.startswith("always "):
             return Ignored(chat(), near if self._looks_meant(piece) else ())
-        if isinstance(refusal, AmbiguousOrder) or self._looks_meant(piece):
+        if isinstance(refusal, AmbiguousOrder) or (self._looks_meant(piece) and not misfit(piece)):
             return Refused(refusal.reason, near)
         return Ignored(nearest=likest(piece))
 

@@ -9,8 +9,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.shared.cast import Cast, prepared_league
-from tests.shared.post import deliver, newest
+from engine.orders.command_words import WORDS, Rest, Word, command
+from tests.cast import Cast, prepared_league
+from tests.post import deliver, newest
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat
@@ -66,10 +67,14 @@ def meant(seat: Seat, line: str) -> str:
 
 def write(seat: Seat, *lines: str, answers: OutboundLetter | None = None) -> InboundLetter:
     """To the service's own address, read by a worker."""
+    return write_as(seat.owner.email, *lines, answers=answers)
+
+
+def write_as(sender: str, *lines: str, answers: OutboundLetter | None = None) -> InboundLetter:
     refer = [f"In-Reply-To: {answers.message_id}"] if answers else []
-    top = [f"From: {seat.player.email}", f"To: {headers.bare_address()}", "Subject: hello", *refer]
+    top = [f"From: {sender}", f"To: {headers.bare_address()}", "Subject: hello", *refer]
     raw = "\r\n".join([*top, f"Message-ID: <word-{next(numbers)}@client.example>", "", *lines, ""]).encode()
-    row = ingest.ingest(raw, headers.bare_address(), seat.player.email)
+    row = ingest.ingest(raw, headers.bare_address(), sender)
     ingest.read(row.pk)
     row.refresh_from_db()
     return row
@@ -145,3 +150,36 @@ def test_a_misspelt_word_is_answered_with_the_word_that_is_like_it(seat: Seat) -
     letter = deliver(newest(seat, "turn"), "statsu").answers.get()
     assert "Perhaps you meant: [status]." in letter.text
     assert re.findall(r"body=(.*?)%0D%0A", letter.html.partition("Perhaps you meant")[2])[:1] == ["status"]
+
+
+def misfits(word: Word) -> list[str]:
+    """Lines with too little behind the word, or too much."""
+    if word.to is not None:
+        return [f"{word.name} hello bea", *([f"{word.name}: hello"] if word.to is Rest.MUST else [])]
+    if word.rest is Rest.MUST:
+        return [word.name, f"{word.name.upper()}:"]
+    return [f"{word.name} winter"] if word.rest is Rest.NEVER else []
+
+
+@pytest.mark.parametrize("word", [pytest.param(word, id=word.name) for word in WORDS if misfits(word)])
+def test_a_word_with_too_little_or_too_much_behind_it_is_answered_with_how_it_is_written(
+    seat: Seat, word: Word
+) -> None:
+    assert command(word.model.replace("…", "bea")) is not None
+    for line in misfits(word):
+        text = said(deliver(newest(seat, "turn"), line))
+        assert f"Perhaps you meant: [{word.model}], [help {word.name}]." in text, line
+    assert "There is no help" not in said(deliver(newest(seat, "turn"), f"help {word.name}"))
+
+
+def test_such_a_word_keeps_no_order_below_it_from_being_played(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "Ready, Bea", "12")
+    assert [line["state"] for line in row.account["lines"]] == ["ignored", "played"]
+
+
+@pytest.mark.parametrize("word", ["join", "practice", "referee", "undo all"])
+def test_who_sits_at_no_table_learns_how_a_word_is_written_that_works_without_one(cast: Cast, word: str) -> None:
+    row = write_as(cast.outsider.email, word)
+    works = word in ("join", "practice")
+    assert row.verdict == "no seat"
+    assert (f"is written so: [{word} …]" in said(row), "You sit at no running table" in said(row)) == (works, not works)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.orders.command_words import Said, command
+from engine.language.wording import listed
+from engine.orders.command_words import Said, command, misfit
 from tournaments.actions.commands import answers, anywhere, desk, held_letters, help_topics, registry
 from tournaments.actions.commands.command import Effect, Errand
 from tournaments.actions.league import joining
@@ -97,6 +98,11 @@ def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: Outbou
 def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """Tell a player who sits at no running table which words have a meaning without one."""
     nothing = say("You sit at no running table, and no line of your letter is a word that works without one.")
+    wrong = dict.fromkeys(filter(None, map(misfit, letter.said)))
+    if models := [f"[{word.model}]" for word in wrong if registry.COMMANDS[word.name].anywhere is not None]:
+        nothing = say(
+            "A line of your letter is almost a word to us, which is written so: {models}.", models=listed(models)
+        )
     return _not_understood(row, letter, player, nothing, NO_SEAT)
 
 
