@@ -249,6 +249,25 @@ def test_a_ruling_by_mail_goes_to_the_table(cast: Cast, clock: time_machine.Trav
     assert "has its ruling already" in told(deliver(letters(cast.organiser)[0], "rule 1: It was wrong."))
 
 
+@pytest.mark.parametrize("line", ["rule 1", "1 rule", "Rule 1."])
+def test_a_ruling_without_words_is_asked_for_them(cast: Cast, clock: time_machine.Traveller, line: str) -> None:
+    seat, _ = begin(cast)
+    case = Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    next_morning(clock)
+    assert "Say it behind a colon: [rule 1: your words]." in told(deliver(letters(cast.organiser)[0], line))
+    case.refresh_from_db()
+    assert case.ruled_at is None
+
+
+@pytest.mark.parametrize(
+    "line", ["1 extend 999h: see [x]; 2 ok", "7 extend 1h: see [x]; 2 ok", "1 rule: see [x]; 2 ok"]
+)
+def test_words_of_an_answer_that_is_refused_are_said_to_have_gone_nowhere(cast: Cast, late: Turn, line: str) -> None:
+    answer = told(deliver(letters(cast.organiser)[0], line))
+    assert "Your words, which went to nobody:" in answer
+    assert "see [x]; 2 ok" in answer
+
+
 def test_a_player_who_was_refused_three_times_is_helped_by_mail(cast: Cast, clock: time_machine.Traveller) -> None:
     seat, _ = begin(cast)
     for _ in range(HELP_AFTER):

@@ -20,10 +20,10 @@ ONE = re.compile(
     r"(?:(?P<plain>ok|okay|yes|last)"
     r"|extend(?: by)? +(?P<amount>\d{1,3}) ?(?P<unit>h|hours?|d|days?)(?: ?: ?(?P<why>.+))?"
     r"|(?P<worded>replace|rule|help) ?: ?(?P<words>.+)"
-    r"|(?P<bare>replace))(?= *(?:[,;]|$))",
+    r"|(?P<bare>replace|rule|help))(?= *(?:[,;]|$))",
     re.IGNORECASE,
 )
-FOR_PEOPLE = re.compile(r"(?P<verb>rule|help) +(?P<number>\d{1,2}) ?: ?(?P<words>.+)", re.IGNORECASE)
+FOR_PEOPLE = re.compile(r"(?P<verb>rule|help) +(?P<number>\d{1,2})(?: ?: ?(?P<words>.+))?", re.IGNORECASE)
 BETWEEN = re.compile(r" *[,;] *(?:and +)?")
 
 
@@ -45,7 +45,7 @@ def read(line: str) -> list[Answer]:
 
 def _read(plain: str) -> list[Answer]:
     if said := FOR_PEOPLE.fullmatch(plain):
-        return [Answer(int(said["number"]), said["verb"].lower(), words=said["words"])]
+        return [Answer(int(said["number"]), said["verb"].lower(), words=said["words"] or "")]
     found: list[Answer] = []
     at = 0
     while at < len(plain):

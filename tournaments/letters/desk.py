@@ -104,10 +104,11 @@ def _stamp(need: Need) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The result of one answer of an organiser. `mailed`: their words that have gone to others, whole."""
+    """The result of one answer of an organiser. words: theirs for others, whole; went_out: whether these read them."""
 
     became: str
-    mailed: str = ""
+    words: str = ""
+    went_out: bool = True
 
 
 @in_the_desks_language
@@ -118,7 +119,7 @@ def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], lat
     """
     values = {
         **about_player(organiser),
-        "told": [{"became": one.became, "mailed": quoted(one.mailed)} for one in told],
+        "told": [{"became": one.became, "words": quoted(one.words), "went_out": one.went_out} for one in told],
         "later": answered_later(later, organiser),
         "others": echoes(others),
         "first": marker("ANSWER" if told else "NOT UNDERSTOOD, nothing was done", "what needs you"),

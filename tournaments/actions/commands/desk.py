@@ -129,16 +129,19 @@ def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
 
 def _carry_out(said: Answer, organiser: Player, question: OutboundLetter) -> desk.Told:
     if not 1 <= said.number <= len(question.asks):
-        return desk.Told(f"{said.number}. There was no such number in that letter.")
+        return desk.Told(f"{said.number}. There was no such number in that letter.", said.words, went_out=False)
     kind, pk, stamp = question.asks[said.number - 1]
     do = VERBS.get((kind, said.verb))
     if do is None:
-        return desk.Told(f"{said.number}. The word {said.verb} is no answer to this; its page is in the letter.")
+        became = f"{said.number}. The word {said.verb} is no answer to this; its page is in the letter."
+        return desk.Told(became, said.words, went_out=False)
+    if said.verb in FOR_PEOPLE and not said.words:
+        return desk.Told(f"{said.number}. Say it behind a colon: [{said.verb} {said.number}: your words].")
     try:
         done = " ".join([do(pk, stamp, said, organiser), *taken_out(said.words)])
         return desk.Told(f"{said.number}. {done}", said.words)
     except Refused as refusal:
-        return desk.Told(f"{said.number}. {refusal}")
+        return desk.Told(f"{said.number}. {refusal}", said.words, went_out=False)
 
 
 def _extend(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
@@ -216,6 +219,7 @@ def _confirm(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
     return f"The results of {harmless(str(league))} are final, and everybody gets them."
 
 
+FOR_PEOPLE = (RULE, HELP)  # verbs that are nothing without words
 MOST_ANSWERS = 99  # of one letter; so many numbers a letter to an organiser can have
 VERBS: dict[tuple[str, str], Callable[[int, str, Answer, Player], str]] = {
     (needs.LATE, EXTEND): _extend,
