@@ -10,8 +10,8 @@ from urllib.parse import unquote
 import pytest
 
 from engine.orders.command_words import WORDS, Rest, Word, command
-from tests.cast import Cast, prepared_league
-from tests.post import deliver, newest
+from tests.shared.cast import Cast, prepared_league
+from tests.shared.post import deliver, newest
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, OutboundLetter, Seat

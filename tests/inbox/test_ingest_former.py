@@ -9,8 +9,8 @@ import time_machine
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.cast import Cast, asked_seat
-from tests.post import address_of, answers_to, deliver, newest
+from tests.shared.cast import Cast, asked_seat
+from tests.shared.post import address_of, answers_to, deliver, newest
 from tournaments.actions.league import cancel
 from tournaments.actions.seats import seats
 from tournaments.letters import headers

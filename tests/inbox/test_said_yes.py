@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tests.cast import Cast
-from tests.mail.test_ingest_workers import died_thrice
-from tests.post import address_of, answers_to, deliver, newest, reply
+from tests.inbox.test_ingest_workers import died_thrice
+from tests.shared.cast import Cast
+from tests.shared.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions.commands import held_letters
 from tournaments.actions.seats import substitutes
 from tournaments.inbox import ingest
