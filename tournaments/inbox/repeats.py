@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.db.models import Q, QuerySet
@@ -23,6 +24,7 @@ ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, BOTS_SEAT, FORMER, "letter", "ye
 NOTHING_PROVED, BY_ITS_HOST, BY_US = range(3)  # by whom it is proved who wrote a letter
 # Anybody can send any number of letters with one Message-ID. Of one mail there are as many copies as it has recipients.
 LOOKED_AT, COMPARED = 200, 5  # copies, the newest ones; of these with as good a proof
+LARGEST_COMPARED = 64_000  # bytes of the compared ones together, but for the newest: each is read as a letter is
 
 
 def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
@@ -45,7 +47,7 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
             return True
         if proved >= proof and copy.sender == row.sender:
             alike.append(copy)
-    return any(_says_the_same(row, letter, copy) for copy in alike[:COMPARED])
+    return any(_says_the_same(row, letter, raw) for raw in _to_compare(alike))
 
 
 def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
@@ -70,7 +72,17 @@ def _proof_of_read(copy: InboundLetter) -> int:
     return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
 
 
-def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
+def _to_compare(alike: Sequence[InboundLetter]) -> Iterator[bytes]:
+    """The bytes of the newest copy, and of some more while they are small."""
+    room = LARGEST_COMPARED
+    for at, copy in enumerate(alike[:COMPARED]):
+        raw = bytes(copy.raw)
+        room -= len(raw) * (at > 0)
+        if room >= 0:
+            yield raw
+
+
+def _says_the_same(row: InboundLetter, letter: reply.Letter, raw: bytes) -> bool:
     """Whether both are understood alike. Hosts and doors write lines of their own into what they bring."""
-    other = by_the_grammar_of(row, bytes(copy.raw))
+    other = by_the_grammar_of(row, raw)
     return replace(other, recipients=(), all_headers=()) == replace(letter, recipients=(), all_headers=())

@@ -56,7 +56,7 @@ class Page:
 
     rows: Sequence[Row]
     reads: Callable[[str], bool]
-    free: list[bool] = field(default_factory=list)
+    free: list[bool]
     known: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def text(self, index: int) -> str:

@@ -135,25 +135,29 @@ def _bury(fates: list[Fate], start: int, end: int) -> None:
 
 
 def _find_quotes(rows: Sequence[Row], fates: list[Fate], reads: Reads, end: int) -> None:
-    """Mark attributions, and what follows them without a prefix as quoted."""
-    page = Page(rows, reads)
-    begin, free = 0, Fate.OWN
-    while True:
-        page.free = [fate is free for fate in fates]
-        opening = find_opening(page, begin)
-        if opening is None:
-            return
+    """Mark attributions, and what follows them without a prefix as quoted. Linear, however many of them there are."""
+    page = Page(rows, reads, [fate is Fate.OWN for fate in fates])
+    begin = order = 0
+    while opening := find_opening(page, begin):
         begin = opening.end + 1
         last = end if opening.start < end else len(rows)
         if not _introduces_prefixed(page, opening):
-            if not opening.sure and any(page.free[index] and reads(rows[index].text) for index in range(begin, last)):
-                continue
-            stop = next((index for index in range(begin, last) if not page.free[index]), last)
+            if not opening.sure:
+                order = _order_below(page, max(begin, order), last)
+                if order < last:
+                    continue
+            unsure = list(takewhile(page.free.__getitem__, range(begin, min(last, begin + TYPED_BELOW))))
             _bury(fates, begin, last)
-            for index in range(begin, min(stop, begin + TYPED_BELOW)):
+            for index in unsure:
                 fates[index] = Fate.UNSURE
             begin = max(begin, last)
         fates[opening.start : opening.end + 1] = [Fate.ATTRIBUTION] * (opening.end + 1 - opening.start)
+        page.free[opening.start : begin] = [False] * (begin - opening.start)
+
+
+def _order_below(page: Page, begin: int, last: int) -> int:
+    """The first row from `begin` on that is an order in nobody's quote; `last` where there is none before it."""
+    return next((index for index in range(begin, last) if page.free[index] and page.reads(page.text(index))), last)
 
 
 def _introduces_prefixed(page: Page, opening: Opening) -> bool:
@@ -163,14 +167,14 @@ def _introduces_prefixed(page: Page, opening: Opening) -> bool:
     introduced in it.
     """
     begin, count = opening.end + 1, len(page.rows)
-    stop = next((index for index in range(begin, count) if not page.free[index]), count)
-    between = [row.text for row in page.rows[begin:stop] if row.text]
-    if not between:
+    said = next((index for index in range(begin, count) if page.text(index) or not page.free[index]), count)
+    if said == count or not page.free[said]:
         return True
-    if stop == count or not page.rows[stop].quoted or stop - begin > TYPED_BELOW:
+    near = range(said, min(count, begin + TYPED_BELOW + 1))
+    stop = next((index for index in near if not page.free[index]), count)
+    if stop == count or not page.rows[stop].quoted or find_opening(page, begin, stop):
         return False
-    if find_opening(page, begin, stop):
-        return False
+    between = [row.text for row in page.rows[begin:stop] if row.text]
     return len(between) <= 3 or any(page.reads(text) for text in between)
 
 
