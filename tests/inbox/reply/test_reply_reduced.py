@@ -56,7 +56,7 @@ BREAKING = ["<p>", "</p>", "<br>", "<b>", "</b>", "<ul>", "<li>", "<div>", "</di
 
 
 def own(text: list[Row]) -> str:
-    return "".join(row.text for row in text if not row.quoted and not row.tail)
+    return "".join(row.text for row in text if not (row.quoted or row.tail or row.unseen))
 
 
 def left(text: str) -> str:

@@ -125,9 +125,19 @@ class Form(NamedTuple):
 
 
 def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
-    """The own lines by the HTML form where there is one, and whether the plain text says something else."""
+    """The own lines, and whether two forms of the text say different things. What may not be seen is none, and told."""
     forms = _forms(parts)
-    shown = rows.taken(row for form in forms for row in form.best)
+    found = rows.taken(row for form in forms for row in form.best)
+    own, doubt = _by_what_is_seen(forms, [row for row in found if row.unread or not row.unseen], reads)
+    meant = own_lines.Meant(reads.words.begins if reads.words else reads.anywhere)
+    for row in (row for row in found if row.unseen and not row.unread):
+        if len(own.ignored) < own_lines.MOST_LINES and (reads.anywhere(row.text) or meant(row.text)):
+            own.ignored.append(Ignored(row.text[: own_lines.LONGEST_LINE], Why.UNSEEN))
+    return own, doubt
+
+
+def _by_what_is_seen(forms: Sequence[Form], shown: list[rows.Row], reads: Readers) -> tuple[Own, Doubt]:
+    """The own lines by the HTML form where there is one, and whether the plain text says something else."""
     best = _with_unread(quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms)), shown)
     if not any(form.plain for form in forms):
         return best, Doubt.NONE

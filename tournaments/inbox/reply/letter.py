@@ -27,6 +27,7 @@ class Why(StrEnum):
     SIGNATURE = "signature"
     ATTRIBUTION = "introduces the quoted letter"
     QUOTED = "stands in the quoted letter"
+    UNSEEN = "is shown by some mail programs only"
     MEANT = "looks like something to be done, where nothing is read"
     TOO_MANY = "more lines than a letter may have"
     TOO_DEEP = "the mail is built too deep to be read"

@@ -25,6 +25,7 @@ class Row(NamedTuple):
     signature  the client itself says that it is a signature
     unread     a limit is reached: it is half of what somebody wrote, or the first that is not looked at. It is the last
                row, and no line that it belongs to is read (`own_lines`)
+    unseen     only some programs show it (`html.unseen`): it is no line of anybody's
     """
 
     text: str
@@ -32,6 +33,7 @@ class Row(NamedTuple):
     tail: bool = False
     signature: bool = False
     unread: bool = False
+    unseen: bool = False
 
 
 BLANK = Row("")

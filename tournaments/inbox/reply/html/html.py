@@ -17,8 +17,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tournaments.formats.typed import UNKNOWN, clean
 from tournaments.inbox.reply.attribution import ADDRESS, DATE
-from tournaments.inbox.reply.html import styles
-from tournaments.inbox.reply.html.reduced import HIDES, reduced
+from tournaments.inbox.reply.html import styles, unseen
+from tournaments.inbox.reply.html.reduced import DIMS, HIDES, reduced
 from tournaments.inbox.reply.html.tags import VOID, Steps, words
 from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, in_half
 
@@ -40,6 +40,8 @@ BLOCKS = words(
 )
 SPACED = words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = words("td th")
+BETWEEN = "\0"  # words that are hidden one by one
+MAY_HIDE = unseen.CLOSED | unseen.IN_PLACE_OF | words("summary")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
 QUOTE_NAME = re.compile(r"(?:^|[_-])quoted?(?:$|[_-])")  # yahoo_quoted, protonmail_quote, quoted-content ...
@@ -73,6 +75,7 @@ class Said(NamedTuple):
     hidden: bool = False
     quoted: bool = False
     signature: bool = False
+    effect: unseen.Effect = unseen.NO_EFFECT
     block: bool = False  # stands in lines of its own
     lines: bool | None = None  # newlines in the source are line breaks; None: as around it
     tail: bool = False  # from here to the end everything is the quoted letter
@@ -86,6 +89,7 @@ class State(NamedTuple):
     quoted: bool = False
     signature: bool = False
     lines: bool = False
+    unseen: frozenset[str] = unseen.NONE  # why only some programs show it
 
 
 NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
@@ -94,24 +98,27 @@ NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     """The rows of an HTML text. TooOdd for what is built so that reading it takes long."""
     steps = steps or Steps()
-    tree = LexborHTMLParser(reduced(html, steps))
+    sheets: list[str] = []
+    tree = LexborHTMLParser(reduced(html, steps, sheets))
     written = (tree.body or tree).html
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
     if len(pieces) > 5 * MOST_TAGS:
         pieces[-1] = UNKNOWN  # in place of what stands behind that many tags, with its tags
-        return in_half(_Walk(pieces, steps).rows_of())
-    return _Walk(pieces, steps).rows_of() if pieces else []
+        return in_half(_Walk(pieces, steps, unseen.Sheet(sheets)).rows_of())
+    return _Walk(pieces, steps, unseen.Sheet(sheets)).rows_of() if pieces else []
 
 
 class _Walk:
     """One walk along the tags that writes rows. `pieces`: see PIECE."""
 
-    def __init__(self, pieces: Sequence[str], steps: Steps) -> None:
+    def __init__(self, pieces: Sequence[str], steps: Steps, sheet: unseen.Sheet | None = None) -> None:
         self.pieces = pieces
         self.steps = steps
+        self.sheet = sheet if sheet is not None and sheet.hides else None
         self.rows = Taken()
         self.words: list[str] = []
+        self.unseen: list[str] = []  # words that stand among these and are not always shown
         # Of each open element its name, the state around it (None: not read), and whether it has lines of its own.
         self.open: list[tuple[str, State | None, bool]] = []
         self.names: Counter[str] = Counter()  # of the open elements
@@ -127,7 +134,7 @@ class _Walk:
                 if state.lines:
                     self._write(text, state)
                 else:
-                    self.words.append(text)
+                    (self.unseen if state.unseen else self.words).append(text)
             if at + 5 > len(pieces):
                 break
             name = pieces[at + 3]
@@ -150,14 +157,17 @@ class _Walk:
             quoted = state.quoted or said.quoted or (name == "blockquote" and not attributes)
             if said.around and not quoted:
                 quoted = not self._quotes(below)  # answers may stand between the blockquotes inside
+            hidden = self._unseen(name, attributes, said, state)
             if name in SKIPPED or said.hidden:
                 inside = None
-            elif said is not NOTHING or quoted != state.quoted:
+            elif said is not NOTHING or quoted != state.quoted or hidden != state.unseen:
                 lines = state.lines if said.lines is None else said.lines
-                inside = State(quoted, state.signature or said.signature, lines)
+                inside = State(quoted, state.signature or said.signature, lines, hidden)
             if inside is not None:
                 block = block or said.block
                 self._begin(name, state, inside, said, below)
+                if inside.unseen != state.unseen:
+                    self.unseen.append(BETWEEN)
         if name not in VOID:
             self.open.append((name, state, block))
             self.names[name] += 1
@@ -165,9 +175,20 @@ class _Walk:
         elif inside is not None and block:
             self._closed(name, inside)
 
+    def _unseen(self, name: str, attributes: str, said: Said, around: State) -> frozenset[str]:
+        """The reasons for which only some programs show what is in an element."""
+        found = around.unseen
+        if self.sheet is not None:
+            found = self.sheet.of(name.removeprefix("plain-"), dict(VALUE.findall(attributes))).on(found)
+        if name in MAY_HIDE:
+            found = unseen.of_element(name, is_open=" open=" in attributes).on(found)
+        if name == DIMS:
+            found |= {DIMS}
+        return said.effect.on(found)
+
     def _begin(self, name: str, state: State, inside: State, said: Said, below: int) -> None:
         if name in BLOCKS or said.block or _parts(inside, state):
-            if self.words:
+            if self.words or self.unseen:
                 self._end_row(state)
         elif name in CELLS:
             self.words.append(" ")
@@ -187,7 +208,7 @@ class _Walk:
             self._closed(name, inside)
 
     def _closed(self, name: str, inside: State) -> None:
-        if self.words:
+        if self.words or self.unseen:
             self._end_row(inside)
         if name in SPACED and self.rows.all and self.rows.all[-1].text:
             self.rows.add(Row("", inside.quoted, self.tail))
@@ -195,7 +216,8 @@ class _Walk:
     def _write(self, text: str, state: State) -> None:
         """Text whose newlines are line breaks."""
         first, *others = text.replace("\r\n", "\n").split("\n")
-        self.words.append(first)
+        words = self.unseen if state.unseen else self.words
+        words.append(first)
         for line in others:
             self.lines += 1
             self._break(state)
@@ -203,12 +225,12 @@ class _Walk:
                 self.rows.add(Row(UNKNOWN, unread=True))
             if self.rows.ended:
                 return
-            self.words.append(line)
+            words.append(line)
 
     def _break(self, state: State) -> None:
         before = len(self.rows.all)
         self._end_row(state)
-        if len(self.rows.all) == before:
+        if len(self.rows.all) == before and not state.unseen:
             self.rows.add(Row("", state.quoted, self.tail, state.signature))
 
     def _end_row(self, state: State) -> None:
@@ -221,6 +243,11 @@ class _Walk:
                 prefixed = text[0] == ">"  # webmails that have made a text into HTML
                 text = text.lstrip("> ") if prefixed else text
                 self.rows.add(Row(text, state.quoted or prefixed, self.tail, state.signature))
+        if self.unseen:
+            texts = map(clean, _unescaped("".join(self.unseen)).split(BETWEEN))
+            self.unseen.clear()
+            for text in () if state.quoted or self.tail else filter(None, texts):
+                self.rows.add(Row(text, unseen=True))
 
     # --- what stands below ---
 
@@ -275,6 +302,7 @@ def _read(name: str, written: str) -> Said:
     names = _names(attributes)
     said = Said(
         hidden="hidden" in attributes or styles.hides(style),
+        effect=unseen.of_style(style),
         quoted=_is_quote(name, attributes, names, style),
         signature=bool(names & SIGNATURES),
         block=style.get("display", "") in OWN_LINES,

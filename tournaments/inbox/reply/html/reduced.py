@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from html import unescape
 
-from tournaments.inbox.reply.html import styles
+from tournaments.inbox.reply.html import styles, unseen
 from tournaments.inbox.reply.html.drawings import ROOTS, Drawing
 from tournaments.inbox.reply.html.tags import (
     ATTRIBUTE,
@@ -33,13 +33,14 @@ from tournaments.inbox.reply.html.tags import (
 LONGEST_DOCTYPE = 300
 
 
-KEPT = words("class id name style type cite hidden")  # attributes
+KEPT = words("class id name style type cite hidden open")  # attributes
 # Formats, and what has other rules inside: written as elements of no meaning, under names that no letter has.
 PLAIN = words("a b big code em font i nobr small strong tt u")
 ONE_AT_A_TIME = words("a nobr")  # the next one ends the one before
-HIDES = "tt"  # what formats are called that hide what is in them, and nothing else that is written
+# What formats are called that hide what is in them, or have only some programs show it, and nothing else is.
+HIDES, DIMS = "tt", "code"
 # They go on in the next blocks; three of a name at most, for nothing else tells them apart.
-STRUCK = words(f"s strike {HIDES}")
+STRUCK = words(f"s strike {HIDES} {DIMS}")
 LASTING = words("body html")
 ENDED_BY_OTHERS = words("p li dd dt")
 # Whose end tag ends these too. Any other end tag is only sure to be gone by where its element is the innermost.
@@ -51,8 +52,11 @@ REWRITTEN = PLAIN | UNREAD | frozenset(ROOTS) | words("plaintext")
 NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what stands around it might become a tag
 
 
-def reduced(html: str, steps: Steps) -> str:
-    """The same text in the same containers. TooOdd where elements stand too deep, or the steps do not suffice."""
+def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:
+    """The same text in the same containers. TooOdd where elements stand too deep, or the steps do not suffice.
+
+    sheets  gets the texts of the style sheets, which are left out
+    """
     parts: list[str] = []
     still, done, at = _Open(), 0, 0
     while tag := TAG.search(html, at):
@@ -67,6 +71,8 @@ def reduced(html: str, steps: Steps) -> str:
             written, at = _tag(html, tag, still, steps) if tag[4] or tag[1] or tag[2] else _unseen(html, tag)
             parts += (html[done:begin], written)
             done = at
+            if sheets is not None and (tag[1] or tag[4] or "").lower() == "style":
+                sheets.append(html[tag.end() : at])
         if len(still.names) > DEEPEST:
             raise TooOdd
     return "".join([*parts, html[done:]])
@@ -94,9 +100,9 @@ def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str
     if name in UNREAD:
         return NOTHING, behind if ends else end_of_text(name, html, behind)
     kept = {} if ends else _kept(html[begin:end])
-    before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.hiding.get(name) else ""
+    before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.formats.get(name) else ""
     if name in PLAIN:
-        name = still.ended(name) if ends else still.begun(name, _hides(kept))
+        name = still.ended(name) if ends else still.begun(name, _instead(name, kept))
     if ends:
         still.close(name)
         return f"</{name}>", behind
@@ -114,9 +120,12 @@ def _kept(written: str) -> dict[str, str]:
     return kept
 
 
-def _hides(kept: dict[str, str]) -> bool:
-    style = kept.get("style", "").partition("=")[2].strip().strip("'\"")
-    return "hidden" in kept or styles.hides(styles.declared(unescape(style)))
+def _instead(name: str, kept: dict[str, str]) -> str:
+    """The name to write for a format: what one hides goes on in the next blocks as what is struck does."""
+    style = styles.declared(unescape(kept.get("style", "").partition("=")[2].strip().strip("'\"")))
+    if "hidden" in kept or styles.hides(style):
+        return HIDES
+    return DIMS if unseen.of_style(style).hides else f"plain-{name}"
 
 
 class _Open:
@@ -125,21 +134,20 @@ class _Open:
     def __init__(self) -> None:
         self.names: list[str] = []
         self.count: Counter[str] = Counter()  # of the names
-        self.hiding: dict[str, list[bool]] = {}  # by their names, whether the formats that are open hide their text
+        self.formats: dict[str, list[str]] = {}  # those that are open by their names: what is written instead
         self.firm: list[int] = []  # where those are that do not end with any other around them
 
-    def begun(self, name: str, hides: bool) -> str:
-        """The name to write: what a format hides goes on in the next blocks as what is struck does."""
-        self.hiding.setdefault(name, []).append(hides)
-        return HIDES if hides else f"plain-{name}"
+    def begun(self, name: str, instead: str) -> str:
+        self.formats.setdefault(name, []).append(instead)
+        return instead
 
     def ended(self, name: str) -> str:
-        open_ = self.hiding.get(name)
-        return HIDES if open_ and open_.pop() else f"plain-{name}"
+        open_ = self.formats.get(name)
+        return open_.pop() if open_ else f"plain-{name}"
 
     def has(self, name: str) -> bool:
         """Whether an end tag may end an element that is open here: body and html stay open to the end of the text."""
-        return name not in LASTING and (bool(self.hiding.get(name)) or self.count[name] > 0)
+        return name not in LASTING and (bool(self.formats.get(name)) or self.count[name] > 0)
 
     def begin(self, name: str) -> None:
         if name not in VOID:

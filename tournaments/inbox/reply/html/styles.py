@@ -1,14 +1,10 @@
-"""The content of an element's style, by the whole names of the properties that are asked for anywhere."""
+"""The content of an element's style, by the whole names of its properties."""
 
 from __future__ import annotations
 
 import re
 
-ASKED = frozenset(
-    ("border", "border-top", "display", "max-height", "mso-hide", "text-decoration", "text-decoration-line",
-     "visibility", "white-space")
-)  # fmt: skip
-HIDING = {"display": ("none",), "visibility": ("hidden", "collapse"), "mso-hide": ("all",)}
+HIDING = {"display": ("none",), "mso-hide": ("all",)}
 NO_HEIGHT = re.compile(r"0(?:px|pt)?")
 COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
 QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
@@ -30,9 +26,8 @@ def declared(style: str) -> dict[str, str]:
             continue
         text = COMMENTS.sub(" ", declaration) if "/*" in declaration else declaration
         name, _, value = (ESCAPE.sub(_sign, text) if "\\" in text else text).partition(":")
-        if (name := name.strip()) in ASKED:
-            value, mark, _ = value.partition("!")
-            (important if mark else plain)[name] = value.strip()
+        value, mark, _ = value.partition("!")
+        (important if mark else plain)[name.strip()] = value.strip()
     return plain | important
 
 

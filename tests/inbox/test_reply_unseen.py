@@ -1,0 +1,160 @@
+"""Words in HTML that not every mail program shows are carried out by none of them, and told where they say something.
+
+Whether its writer saw them nobody knows.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import pace
+from tests.fixtures.mail.grammar import is_order
+from tests.mail.hostile import HTML
+from tournaments.inbox.reply import Why, extract
+from tournaments.inbox.reply.html import unseen
+
+STYLES = (
+    "font-size:0", "font-size: 0px", "font-size:.0em", "font-size:1px", "font:0/0 a", "font:italic bold 0px/1 Arial",
+    "visibility:hidden", "visibility:collapse", "opacity:0", "opacity:0.0", "opacity:0%", "filter:opacity(0)",
+    "filter:alpha(opacity=0)", "color:transparent", "color:rgba(0, 0, 0, 0)", "color:rgb(0 0 0 / 0%)",
+    "color:#ffffff00", "height:0;overflow:hidden", "height:1px; overflow:clip", "max-height:1px;overflow-y:hidden",
+    "width:0;overflow:hidden", "max-width:0px;overflow-x:hidden", "line-height:0;overflow:hidden",
+    "position:absolute;left:-9999px", "position:fixed; top:-1000px", "position:relative;right:-100em",
+    "position:absolute;left:-100vw", "text-indent:-9999px", "text-indent:-100em", "margin-left:-9999px",
+    "margin:0 0 0 -5000px", "margin: -999px", "transform:scale(0)", "transform: rotate(1deg) scaleY(0)",
+    "transform:translateX(-9999px)", "transform:translate(0, -2000px)", "position:absolute;clip:rect(0,0,0,0)",
+    "position:absolute;clip:rect(1px 1px 1px 1px)", "clip-path:inset(50%)", "clip-path:inset(100%)",
+    "clip-path:circle(0)", "clip-path:polygon(0 0, 0 0, 0px 0px)", "content-visibility:hidden", "zoom:0",
+    "OPACITY : 0 !important", "opacity:1;opacity:0",
+)  # fmt: skip
+SEEN = (
+    "font-size:10px", "font-size:0.8em", "font-size:100%", "font:10px/0 Arial", "visibility:visible", "opacity:0.9",
+    "opacity:1", "color:#000000", "color:#ff0000ff", "color:rgba(0,0,0,1)", "color:rgb(0,0,0)", "color:#f00",
+    "height:0", "height:0;overflow:visible", "height:20px;overflow:hidden", "height:100px;overflow:hidden",
+    "width:100%;overflow:hidden", "line-height:0", "line-height:1;overflow:hidden", "left:-9999px",
+    "position:absolute;left:-10px", "position:relative", "text-indent:-18.0pt", "margin-left:-0.25in",
+    "margin:0cm 0cm 0.0001pt", "margin-left:-20px", "transform:scale(1.0)", "transform:scale(0.9)", "zoom:1",
+    "transform:translate3d(0,0,0)", "clip:rect(0,0,0,0)", "clip-path:none", "clip-path:inset(0)", "mso-hide:none",
+    "opacity:0;opacity:1",
+)  # fmt: skip
+ELEMENTS = (
+    "<dialog>{}</dialog>", "<details>{}</details>", "<details><summary>more</summary><p>{}</details>",
+    "<canvas>{}</canvas>", "<meter>{}</meter>", "<progress>{}</progress>", "<datalist>{}</datalist>",
+    "<progress>5</progress><meter>{}</meter><canvas>8</canvas>",
+)  # fmt: skip
+SHEETS = (
+    "{display:none}", "{ color: red; DISPLAY : none !important }", "{opacity:0}", "{position:absolute;left:-999em}",
+    "{display:block} %s{display:none}", "{} @import url(x); %s{visibility:hidden}", "{/*}*/display:none}",
+    ", p.y{display:none}", "{} @media print{%s{color:red}} %s{display:none}",
+)  # fmt: skip
+SEEN_SHEETS = (
+    "{color:red}", "{display:none} %s{display:block}", " b{display:none}", ":hover{display:none}", ".y{display:none}",
+    "{} @media print{%s{display:none}}", "{} @media screen and (max-width:9px){p{color:red} %s{display:none}}",
+    "{} /* %s{display:none} */", ">p{display:none}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["p", "span", "b", "td"])
+def test_what_a_style_hides_in_some_programs_is_told_and_not_carried_out(style: str, name: str) -> None:
+    hidden = f'<{name} style="{style}">threat lawyer</{name}>'
+    letter = read(f"<p>17 red {hidden if name != 'td' else f'<table><tr>{hidden}</tr></table>'}</p><p>help</p>")
+    assert letter == (["17 red", "help"], [("threat lawyer", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize("style", SEEN)
+@pytest.mark.parametrize("name", ["p", "b"])
+def test_what_only_resembles_such_a_style_is_read(style: str, name: str) -> None:
+    assert read(f'<{name} style="{style}">17 red</{name}>') == (["17 red"], [])
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_what_an_element_holds_for_some_programs_is_told_and_not_carried_out(element: str) -> None:
+    lines, ignored = read(f"<p>17 red</p>{element.format('threat lawyer')}<p>help</p>")
+    assert [line for line in lines if line != "more"] == ["17 red", "help"]
+    assert ("threat lawyer", Why.UNSEEN) in ignored
+
+
+@pytest.mark.parametrize("begin", ["<dialog open>", "<details open>", "<details open=''>", "<details><summary>"])
+def test_what_is_open_is_read(begin: str) -> None:
+    assert read(f"{begin}17 red</summary></details></dialog>") == (["17 red"], [])
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize(("selector", "element"), [
+    (".x", "p class='y x'"), ("p", "p"), ("p.x", "p class=X"), ("#x", "p id=x"), (".x", "b class=x"),
+])  # fmt: skip
+def test_what_a_sheet_hides_is_told_and_not_carried_out(sheet: str, selector: str, element: str) -> None:
+    rule = f"<style><!-- a{{color:red}} {selector}{sheet.replace('%s', selector)} --></style>"
+    letter = read(f"{rule}<div>17 red</div><{element}>threat lawyer</{element.split()[0]}>")
+    assert letter == (["17 red"], [("threat lawyer", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize("sheet", SEEN_SHEETS)
+def test_no_other_rule_of_a_sheet_hides_anything(sheet: str) -> None:
+    rule = f"<STYLE type=text/css>.x{sheet.replace('%s', '.x')}</STYLE>"
+    assert read(f"{rule}<p class=x>17 red</p>") == (["17 red"], [])
+
+
+def test_an_elements_own_style_stands_above_the_sheets() -> None:
+    sheet = "<style>.x{display:none}.y{font-size:0}</style>"
+    assert read(f"{sheet}<p class=x style='display:block'>17 red</p>") == (["17 red"], [])
+    assert read(f"{sheet}<p class=y style='font-size:9pt'>17 red</p>") == (["17 red"], [])
+    assert read(f"{sheet}<div class=x><p style='display:block'>17 red</p></div>") == ([], [("17 red", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize(("around", "inside"), [
+    ("font-size:0", "font-size:12px"), ("font-size:0", "font:12px Arial"), ("visibility:hidden", "visibility:visible"),
+    ("color:transparent", "color:#000"), ("text-indent:-9999px", "text-indent:0"), ("font-size:0", "font-size:medium"),
+])  # fmt: skip
+def test_an_element_within_may_be_seen_again_where_it_says_so(around: str, inside: str) -> None:
+    html = f"<div style='{around}'>help<p style='{inside}'>17 red</p></div>"
+    assert read(html) == (["17 red"], [("help", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize(("around", "inside"), [
+    ("font-size:0", "font-size:2em"), ("font-size:0", "font-size:100%"), ("opacity:0", "opacity:1"),
+    ("position:absolute;left:-9999px", "position:static"), ("height:0;overflow:hidden", "height:9px"),
+    ("visibility:hidden", "visibility:inherit"), ("font-size:0", "color:red"),
+])  # fmt: skip
+def test_an_element_within_is_not_seen_for_anything_else_that_it_says(around: str, inside: str) -> None:
+    html = f"<div style='{around}'><p style='{inside}'>17 red</p></div>"
+    assert read(html) == ([], [("17 red", Why.UNSEEN)])
+
+
+def test_words_that_are_hidden_within_a_line_break_none() -> None:
+    hidden = "<span style='font-size:0'>threat lawyer</span>"
+    assert read(f"<p>17 {hidden}red</p>") == (["17 red"], [("threat lawyer", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>Hello</p><p style='opacity:0'>News of today</p>", "<p>Hello<b style='zoom:0'> </b>"]
+)
+def test_hidden_words_that_look_like_nothing_to_be_done_are_not_told(html: str) -> None:
+    assert read(html) == (["Hello"], [])
+
+
+@pytest.mark.parametrize("where", ["<blockquote type=cite>{}</blockquote>", "<div id=divRplyFwdMsg></div>{}"])
+def test_what_a_quote_hides_is_the_quotes(where: str) -> None:
+    hidden = "<div style='height:0;overflow:hidden'>threat lawyer</div>"
+    assert ("threat lawyer", Why.UNSEEN) not in read("<p>17 red</p>" + where.format(hidden))[1]
+
+
+@pytest.mark.parametrize(
+    "value", ["0" * 50_000, "rgba(" + ",0" * 50_000, " -999px" * 50_000, "scale(" * 50_000, "a\n " * 50_000]
+)
+def test_a_style_of_any_values_costs_a_moment(value: str) -> None:
+    style = {name: value for groups in unseen.HIDING.values() for group in groups for name in group}
+    assert pace.seconds(lambda: unseen.of_style(style)) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("sheet", ["{", "}", ".x{display:none}", "@", "a,", "{}", "/*", "<!--", ";"])
+def test_a_sheet_of_any_signs_costs_a_moment(sheet: str) -> None:
+    html = f"<style>{sheet * (500_000 // len(sheet))}</style><p class=x>17 red</p>"
+    assert pace.seconds(lambda: read(html)) < pace.A_MOMENT
+
+
+def read(html: str) -> tuple[list[str], list[tuple[str, Why]]]:
+    """The lines of a letter, and those that are left out of it."""
+    letter = extract(HTML + html.encode(), is_order)
+    return list(letter.lines), [(line, why) for line, why in letter.ignored]
