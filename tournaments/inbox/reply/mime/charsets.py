@@ -64,6 +64,9 @@ def decode(data: bytes, charset: str | None) -> str:
 
 def _wholes(data: bytes, name: str) -> tuple[str, ...]:
     """The charsets that may fit all of a text, the likeliest first."""
+    if name == "utf-16" and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        # Big-endian by RFC 2781; many programs mean the other order, and what is mostly ASCII shows which.
+        return ("utf-16-le", "utf-16-be") if data[1::2].count(0) > data[::2].count(0) else ("utf-16-be", "utf-16-le")
     if name == "utf-8":
         return (*(marked for mark, marked in BYTE_ORDERS if data.startswith(mark)), name)
     if data.isascii():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from tournaments.inbox.reply.html import enriched
@@ -20,7 +22,8 @@ MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels to
 HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
 VALUE = re.compile(r"[\s\"]*+([^\s\";(]*+)")  # of a field, without its parameters, quotes and comments
 FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
-PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
+PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*(\d{1,2})?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
+ESCAPED = re.compile(r"\\(.)")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
 WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx")
@@ -109,7 +112,16 @@ def _value(field: str) -> str:
 
 
 def _parameters(value: str) -> dict[str, str]:
-    return {key.lower(): quoted or plain for key, quoted, plain in reversed(PARAMETER.findall(value))}
+    """By their names in small letters, the first of each name; one in several pieces (RFC 2231) is put together."""
+    pieces: dict[str, dict[int, str]] = {}
+    for name, number, quoted, plain in PARAMETER.findall(value):
+        pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), ESCAPED.sub(r"\1", quoted) or plain)
+    return {name: "".join(_in_order(found)) for name, found in pieces.items()}
+
+
+def _in_order(pieces: dict[int, str]) -> Iterator[str]:
+    """The pieces from the first on, up to one that is missing."""
+    return (pieces[at] for at in takewhile(pieces.__contains__, range(len(pieces))))
 
 
 class Leaf(NamedTuple):
