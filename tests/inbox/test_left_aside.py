@@ -290,3 +290,15 @@ def test_so_does_one_to_a_yes_that_played_something(seat: Seat) -> None:
         assert "2 ANSWERS IN ONE LETTER" in told
         assert all(words in told for words in ("played", "did nothing", "say: wait, do not", "vacation 3 to 9 May"))
         assert told.count(str(row.account["lines"][0]["text"])) == 1
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize("kind", ["application/pkcs7-mime; name=smime.p7m", "application/rtf", "text/plain"])
+@pytest.mark.parametrize("at_a_seat", [True, False])
+def test_of_a_letter_that_cannot_be_opened_is_said_just_that(
+    welcome: OutboundLetter, seat: Seat, kind: str, at_a_seat: bool
+) -> None:
+    sealed = b"-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----\r\n"
+    told = answer(raw(newest(seat, "turn") if at_a_seat else welcome, sealed, kind))
+    assert "could not be opened, as it is encrypted" in told
+    assert "no line of your own" not in told

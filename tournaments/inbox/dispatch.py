@@ -39,6 +39,10 @@ from tournaments.queries.letters.returned import letter_returned
 from tournaments.runtime.outages import KeysMissing
 
 NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
+SEALED = to_say(
+    "this letter could not be opened, as it is encrypted or in a form that only your mail program reads: send it once"
+    " more as plain text"
+)
 TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
@@ -259,6 +263,8 @@ def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
         return tuple(Line(line, "refused", why) for line in lines[:10])
     if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
         return (Line("", "refused", say("this letter is built too deep to be read: write it as plain text")),)
+    if any(line.why is reply.Why.SEALED for line in letter.ignored):
+        return (Line("", "refused", say(SEALED)),)
     why = say("there is no line of your own in this letter that reads as an order")
     return (Line("", "refused", say(TOO_LONG) if letter.is_cut else why),)
 

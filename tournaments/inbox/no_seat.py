@@ -111,6 +111,11 @@ def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     why = say("There is no line of your own in your letter.")
     if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
         why = say("Your letter is built too deep to be read: write it as plain text.")
+    elif any(line.why is reply.Why.SEALED for line in letter.ignored):
+        why = say(
+            "Your letter could not be opened, as it is encrypted or in a form that only your mail program reads: send"
+            " it once more as plain text."
+        )
     elif letter.is_cut:
         why = say("Your letter is too long to be read to its end, and above that there is no line of your own.")
     return _not_understood(row, letter, player, why, "empty")

@@ -44,6 +44,13 @@ FIELDS = [
     (b"Content-Transfer-Encoding: quoted-printable", b"17 = \t\r\nr=65d= "),
     (b"Content-Type: text/html (c); charset=utf-8", b"<p>17 red</p>"),
     (b'Content-Type: "text/html"', b"<p>17 red</p>"),
+    (b"Content-Type: text/plain; charset*0=utf; charset*1=-16le", "17 red".encode("utf-16-le")),
+    (b'Content-Type: text/plain; charset*1="-16be"; charset*0=utf', "17 red".encode("utf-16-be")),
+    (b'Content-Type: multipart/mixed; boundary="a\\"b"', b'--a"b\r\n\r\n17 red\r\n--a"b--'),
+    (b'Content-Type: multipart/mixed; boundary*0="a\\\\"; boundary*1=b', b"--a\\b\r\n\r\n17 red\r\n--a\\b--"),
+    (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16-be")),
+    (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16-le")),
+    (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16")),
 ]
 
 
@@ -68,3 +75,37 @@ def test_a_text_that_is_sent_along_is_told_by_its_name(disposition, name):
     letter = extract(raw, is_order)
     assert letter.lines == ("17 red",)
     assert [tuple(line) for line in letter.ignored] == [(name, Why.FILE)]
+
+
+PGP = b"-----BEGIN PGP MESSAGE-----\r\nVersion: 1\r\n\r\nhQEMA/end\r\nhelp\r\n-----END PGP MESSAGE-----\r\n"
+PARTS = b"Content-Type: multipart/%b; boundary=b\r\n\r\n--b\r\nContent-Type: application/%b\r\n\r\n%b\r\n--b--\r\n"
+SEALED = {
+    "S/MIME": b"Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\n\r\nMTc=",
+    "S/MIME as attached": b"Content-Type: application/x-pkcs7-mime\r\nContent-Disposition: attachment\r\n\r\nMTc=",
+    "OpenPGP": PARTS % (b"encrypted; protocol=x", b"octet-stream", PGP),
+    "OpenPGP in the text": b"\r\n" + PGP,
+    "winmail.dat": PARTS % (b"mixed", b"ms-tnef; name=winmail.dat", b"eJ8"),
+    "rich text": b"Content-Type: application/rtf\r\n\r\n{\\rtf1 17 red}",
+}
+
+
+@pytest.mark.parametrize("body", SEALED.values(), ids=SEALED)
+def test_a_letter_that_nobody_here_can_open_says_so_and_orders_nothing(body):
+    letter = extract(HEAD + body, is_order)
+    assert letter.lines == ()
+    assert [why for _, why in letter.ignored if why is Why.SEALED] == [Why.SEALED]
+
+
+def test_a_signed_text_and_words_above_an_encrypted_one_are_read():
+    signature = b"-----BEGIN PGP SIGNATURE-----\r\n\r\nhelp/x=\r\n-----END PGP SIGNATURE-----\r\n"
+    signed = b"-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\n17 red\r\n" + signature
+    letter = extract(HEAD + b"\r\n" + signed, is_order)
+    assert letter.lines == ("17 red",)
+    letter = extract(HEAD + b"\r\n17 red\r\n" + PGP + b"18 red", is_order)
+    assert letter.lines == ("17 red", "18 red")
+
+
+def test_a_letter_with_words_beside_a_sealed_file_is_read():
+    raw = PARTS % (b"mixed", b"ms-tnef", b"eJ8\r\n--b\r\n\r\n17 red")
+    letter = extract(HEAD + raw, is_order)
+    assert (letter.lines, letter.ignored) == (("17 red",), ())

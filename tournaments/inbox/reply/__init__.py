@@ -248,11 +248,11 @@ def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
 
 def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
     """Lines, files and an end of the mail that are left aside, in the order in which an answer tells them."""
-    too_deep = [Ignored("", Why.TOO_DEEP)] if mail.too_deep else []
+    whole = [Ignored("", Why.TOO_DEEP)] * mail.too_deep + [Ignored("", Why.SEALED)] * mail.is_sealed
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
     at_end = [Ignored(typed.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
     files = [Ignored(name[: own_lines.LONGEST_LINE], Why.FILE) for name in mail.files]
-    return (*too_deep, *own.ignored, *at_end, *files)
+    return (*whole, *own.ignored, *at_end, *files)
 
 
 # --- the headers ---------------------------------------------------------------------------------

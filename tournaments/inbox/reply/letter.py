@@ -31,6 +31,7 @@ class Why(StrEnum):
     MEANT = "looks like something to be done, where nothing is read"
     TOO_MANY = "more lines than a letter may have"
     TOO_DEEP = "the mail is built too deep to be read"
+    SEALED = "the mail is encrypted, or in a form that only its program reads"
     FILE = "stands in a file beside the words"
     TOO_LONG = "the mail is longer than what is read of it"
 

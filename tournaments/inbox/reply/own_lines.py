@@ -38,6 +38,7 @@ class Fate(Enum):
     UNSURE = auto()  # below what may introduce a quote, or with what may be its prefix
     ATTRIBUTION = auto()
     SIGNATURE = auto()
+    SEALED = auto()  # encrypted
 
 
 @dataclass(slots=True)
@@ -106,6 +107,9 @@ def _enter(result: Own, text: str, fate: Fate, reads: Reads, meant: Meant, *, to
         return
     elif fate is Fate.REST or (fate in (Fate.BELOW, Fate.UNSURE) and reads(text)):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
+    elif fate is Fate.SEALED:
+        if not any(line.why is Why.SEALED for line in result.ignored[-1:]):
+            result.ignored.append(Ignored("", Why.SEALED))
     elif fate in (Fate.UNSURE, Fate.SIGNATURE) and meant(text):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.MEANT))
     elif fate is Fate.SIGNATURE and not begins_signature(text):

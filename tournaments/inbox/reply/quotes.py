@@ -13,7 +13,7 @@ from tournaments.inbox.reply.markers import Marker, find_markers
 from tournaments.inbox.reply.mending import mended
 from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Meant, Own, Reads, collect
 from tournaments.inbox.reply.rows import Row
-from tournaments.inbox.reply.signature import armour, begins_signature, divides
+from tournaments.inbox.reply.signature import SEALED, armour, begins_signature, divides
 
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
@@ -224,7 +224,9 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
         frame = armour(row.text, frame)
         begins = begins_signature(row.text)
         inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
-        if (inside or begins or frame or row.signature) and row.text and not reads(row.text):
+        if frame == SEALED:
+            fates[index] = Fate.SEALED
+        elif (inside or begins or frame or row.signature) and row.text and not reads(row.text):
             fates[index] = Fate.SIGNATURE
 
 

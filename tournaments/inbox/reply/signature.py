@@ -11,8 +11,12 @@ LONGEST_NAME = 48
 LOOKED_AT = 12  # rows below a rule
 RULE = re.compile(r"[—―]{4,}|_{8,}")
 SEPARATOR = re.compile(r"(?:- )?--|[—―]+|_{4,}")  # "- --": as it stands in a signed text (RFC 4880, 7.1)
-SIGNED, SIGNATURE, END = (
-    f"-----{words}-----" for words in ("BEGIN PGP SIGNED MESSAGE", "BEGIN PGP SIGNATURE", "END PGP SIGNATURE")
+FRAME = SIGNED, SIGNATURE, END, SEALED, SEALED_END = tuple(
+    f"-----{words}-----"
+    for words in (
+        *("BEGIN PGP SIGNED MESSAGE", "BEGIN PGP SIGNATURE", "END PGP SIGNATURE"),
+        *("BEGIN PGP MESSAGE", "END PGP MESSAGE"),
+    )
 )
 
 
@@ -43,9 +47,9 @@ def _are_names(lines: Sequence[str]) -> bool:
 
 
 def armour(text: str, above: str) -> str:
-    """The part of the frame of an OpenPGP-signed text that a line is in, given that of the line above; "" for none."""
-    if text in (SIGNED, SIGNATURE, END):
+    """The part of an OpenPGP frame, or the encrypted text, that a line is in, given that of the line above."""
+    if text in FRAME:
         return text
     if above == SIGNED:
         return above if text else ""  # "Hash: SHA256" and the like, to the first blank line
-    return above if above == SIGNATURE else ""
+    return above if above in (SIGNATURE, SEALED) else ""

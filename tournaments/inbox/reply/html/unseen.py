@@ -141,7 +141,7 @@ class Sheet:
         return any(effect.hides for effect in self.effects.values())
 
     def of(self, element: str, attributes: Mapping[str, str]) -> Effect:
-        """The effect of the rules for an element: the more it is named by, the later a rule is heard; last its own style."""
+        """The effect of the rules for an element: the more exact a rule, the later it is heard; last its own style."""
         classes = [f".{name}" for name in attributes.get("class", "").lower().split()]
         names = ["", *classes, f"#{attributes.get('id', '').lower()}"]
         effect = NO_EFFECT

@@ -38,6 +38,11 @@ SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothi
 LEFT_OUT = b"[left out]\r\n"  # stands in place of a file with words
 CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # stands at the end of a mail that was cut (`cut`)
 
+SEALED = frozenset(  # types of texts: of S/MIME, also signed ones that are no text any more, OpenPGP, Outlook, RTF
+    ("application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", "application/pgp-encrypted",
+     "application/pgp", "application/ms-tnef", "application/vnd.ms-tnef", "application/rtf", "text/rtf")
+)  # fmt: skip
+
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
 END_OF_HEAD = re.compile(rb"\n\r?\n")
 MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?:[ \t][^\n]*\n)*+[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
@@ -77,6 +82,11 @@ class Mail:
     cut: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
     files: tuple[str, ...] = ()  # names of files with words that were only sent along
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it holds no text, but one that is encrypted or that only its writer's program reads."""
+        return not any(part.text.strip() for part in self.parts) and not self.types.isdisjoint(SEALED)
 
     def values(self, name: str) -> list[str]:
         """All values of a header as they came."""
