@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.fixtures.mail.grammar import is_order
-from tests.mail.hostile import TEXT
+from tests.inbox.reply.hostile import TEXT
 from tournaments.inbox.reply import extract
 
 FEW, MANY = 350, 2_800  # rows

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests import pace
 from tests.fixtures.mail.grammar import is_order
-from tests.mail.hostile import HTML
+from tests.inbox.reply.hostile import HTML
+from tests.shared import pace
 from tournaments.inbox.reply import Why, extract
 from tournaments.inbox.reply.html import unseen
 
