@@ -54,8 +54,8 @@ def asked(table: Table) -> Seat:
 
 
 def bots(table: Table) -> Seat:
-    """The asked seat, which a bot has."""
-    return seats.replace_by_bot(asked(table).pk, olivia(), REASON)
+    """The asked seat, which the stand-in has."""
+    return seats.replace_by_stand_in(asked(table).pk, olivia(), REASON)
 
 
 def give(table: Table, player: Player) -> Callable[[], object]:
@@ -131,7 +131,7 @@ def more_time_for_what_is_answered(table: Table) -> Callable[[], object]:
 
 def bot_for_who_came_since(table: Table) -> Callable[[], object]:
     seat = asked(table)
-    return lambda: seats.replace_by_bot(seat.pk, olivia(), REASON, epoch=seat.token_epoch + 1)
+    return lambda: seats.replace_by_stand_in(seat.pk, olivia(), REASON, epoch=seat.token_epoch + 1)
 
 
 def take_back_an_offer_that_was_taken(table: Table) -> Callable[[], object]:

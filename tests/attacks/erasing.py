@@ -283,7 +283,7 @@ class Life:
             disqualify.disqualify(entry.pk, self.cast.organiser, f"{self.name} cheats", void=self.rng.random() < 0.5)
 
     def be_replaced(self) -> None:
-        seats.replace_by_bot(self.a_seat().pk, self.cast.organiser, f"{self.name} wished it")
+        seats.replace_by_stand_in(self.a_seat().pk, self.cast.organiser, f"{self.name} wished it")
 
     def lose_a_seat(self) -> None:
         seat, organiser = self.a_seat(), self.cast.organiser

@@ -28,8 +28,8 @@ def letter(seat: Seat) -> OutboundLetter:
 
 @pytest.fixture
 def former(seat: Seat, letter: OutboundLetter, cast: Cast) -> Player:
-    """The player whose seat was given to a bot after that letter."""
-    seats.replace_by_bot(seat.pk, cast.organiser, "not heard of since May")
+    """The player whose seat was given to the stand-in after that letter."""
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "not heard of since May")
     return seat.player
 
 
@@ -54,7 +54,7 @@ def test_who_writes_when_a_bot_has_played_the_seat_to_the_end_is_told_where_the_
 ) -> None:
     owner = seat.player
     for other in seat.table.seats.order_by("pk"):
-        seats.replace_by_bot(other.pk, cast.organiser, "a bet")
+        seats.replace_by_stand_in(other.pk, cast.organiser, "a bet")
     final = OutboundLetter.objects.get(kind="final_scores", player=owner)
     for line in ("standings", "say: thank you all"):
         assert answers_to(deliver(final, line)) == ["no_longer_yours"]
@@ -139,9 +139,9 @@ def test_who_has_the_seat_again_is_shown_to_the_newest_letter(
 def test_the_desk_reads_in_its_own_language_why_a_letter_did_nothing(seat: Seat, letter: OutboundLetter) -> None:
     Player.objects.update(language="de")
     Table.objects.update(state=Table.State.FINISHED)
-    Seat.objects.update(mover=Seat.Mover.BOT)
+    Seat.objects.update(mover=Seat.Mover.REPLACED)
     row = deliver(letter, "12")
-    assert row.verdict == "a bot's seat"
+    assert row.verdict == "replaced seat"
     assert JournalLine.objects.get(verb="old seat").words.endswith(
         f"wrote for {seat}, though letters from there move nothing"
     )
@@ -191,7 +191,7 @@ def test_words_that_belong_to_no_table_are_carried_out_at_one_that_was_cancelled
 def test_a_bot_s_seat_whose_addresses_hold_carries_out_words_that_belong_to_no_table_too(
     seat: Seat, letter: OutboundLetter
 ) -> None:
-    Seat.objects.filter(pk=seat.pk).update(mover=Seat.Mover.BOT)
+    Seat.objects.filter(pk=seat.pk).update(mover=Seat.Mover.REPLACED)
     row = deliver(letter, "quiet 22-7")
     assert (row.verdict, answers_to(row)) == ("letter", ["answered"])
-    assert deliver(letter, "12").verdict == "a bot's seat"
+    assert deliver(letter, "12").verdict == "replaced seat"

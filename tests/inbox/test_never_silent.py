@@ -118,14 +118,14 @@ def a_yes_too_many(at: Stage) -> Rows:
         yield deliver(question, "yes")
 
 
-def one_for_a_seat_of_a_bot(at: Stage) -> Rows:
-    Seat.objects.filter(pk=at.seat.pk).update(mover=Seat.Mover.BOT)
+def one_for_a_replaced_seat(at: Stage) -> Rows:
+    Seat.objects.filter(pk=at.seat.pk).update(mover=Seat.Mover.REPLACED)
     for _ in range(TIMES):
         yield deliver(at.letter, "12")
 
 
 def one_for_a_former_seat(at: Stage) -> Rows:
-    seats.replace_by_bot(at.seat.pk, at.cast.organiser, "a bet")
+    seats.replace_by_stand_in(at.seat.pk, at.cast.organiser, "a bet")
     for _ in range(TIMES):
         yield deliver(at.letter, "12")
 
@@ -231,7 +231,7 @@ def gone_unconfirmed(held: InboundLetter, happens: Callable[[], object]) -> Inbo
 
 
 def one_for_a_seat_that_was_never_theirs(at: Stage) -> Rows:
-    seats.replace_by_bot(at.seat.pk, at.cast.organiser, "a bet")
+    seats.replace_by_stand_in(at.seat.pk, at.cast.organiser, "a bet")
     yield deliver(at.letter, "12", sender=at.cast.outsider.email)
 
 
@@ -259,7 +259,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "which table": one_for_several_tables,
     "no seat": one_without_a_table,
     "nothing waited": a_yes_too_many,
-    "a bot's seat": one_for_a_seat_of_a_bot,
+    "replaced seat": one_for_a_replaced_seat,
     "former seat": one_for_a_former_seat,
     "invited": a_strangers_join,
     "no token": one_in_a_players_name,

@@ -25,7 +25,7 @@ INSTEAD: dict[str, Callable[[], str]] = {
     "the reader": lambda: str(Voice(("Anna",), 0).seat(0)),
     "the reader in a sentence of a game": lambda: say_of_a_game("you"),
     "who moves for a seat": lambda: say("the stand-in"),
-    "who has a seat for good": lambda: say("A bot"),
+    "who has a seat for good": lambda: say("The stand-in"),
     "to whom words go": lambda: say("everybody"),
     "a seat on a chart": lambda: say("Stand-in"),
     "who has been forgotten": lambda: no_names.NAMELESS,

@@ -293,7 +293,7 @@ def test_a_seat_is_given_to_a_bot_with_words_for_the_table(cast: Cast, late: Tur
     letter = letters(cast.organiser)[0]
     assert "Say why, behind a colon" in told(deliver(letter, "1 replace"))
     deliver(letter, "1 replace: no answer for a week")
-    assert Seat.objects.get(pk=late.seat_id).mover == Seat.Mover.BOT
+    assert Seat.objects.get(pk=late.seat_id).mover == Seat.Mover.REPLACED
     assert "no answer for a week" in words(OutboundLetter.objects.filter(kind="replaced")[0]).replace("| ", "")
 
 
@@ -376,7 +376,7 @@ def test_how_a_table_counts_is_ruled_and_then_confirmed_by_numbers(
     cast: Cast, clock: time_machine.Traveller, answer: str, how: str
 ) -> None:
     seat, _ = begin(cast, after_stand_in="rule", provisional=timedelta(days=3))
-    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "gone")
     table = gallery.play_on(seat.table, until=99)
     next_morning(clock)
     letter = letters(cast.organiser)[-1]

@@ -280,7 +280,7 @@ def test_what_others_say_and_news_are_told_in_it(cast: Cast, clock: time_machine
     other = Seat.objects.exclude(player=player).filter(table=seat.table)[0]
     deliver(newest(other), "say: good luck to all of you")
     third = Seat.objects.filter(table=seat.table).exclude(pk__in=(seat.pk, other.pk)).get()
-    seats.replace_by_bot(third.pk, cast.organiser, "moved to the moon")
+    seats.replace_by_stand_in(third.pk, cast.organiser, "moved to the moon")
     clock.move_to(EIGHT)
     sweeps.sweep()
     (letter,) = digests(player)

@@ -18,7 +18,7 @@ from tournaments.models import OutboundLetter, Seat
 from tournaments.running.demo.reading import asks
 
 pytestmark = pytest.mark.django_db
-WHO = "The stand-in is a bot"
+WHO = "The stand-in is a program"
 
 
 @pytest.fixture

@@ -318,12 +318,12 @@ def test_replacing_a_seat_by_a_bot_and_giving_it_back(cast: Cast, table: Table, 
     address = f"/desk/tournaments/table/seat/{seat.pk}/replace/"
     desk.post(address, {"reason": "no answer for weeks"})
     seat.refresh_from_db()
-    assert seat.mover == Seat.Mover.BOT
+    assert seat.mover == Seat.Mover.REPLACED
     desk.post(f"/desk/tournaments/table/seat/{seat.pk}/give-back/", {"reason": "back again"})
     seat.refresh_from_db()
     assert seat.mover == Seat.Mover.PLAYER
     verbs = set(JournalLine.objects.filter(seat=seat, actor=cast.organiser).values_list("verb", flat=True))
-    assert verbs == {"replaced by a bot", "given back"}
+    assert verbs == {"replaced by the stand-in", "given back"}
 
 
 YES = "Let the stand-in move"
@@ -418,7 +418,7 @@ def test_an_organiser_forgets_a_player_after_reading_what_happens(cast: Cast, ta
     page = f"/desk/tournaments/player/{cast.opponent.pk}/"
     assert f"{page}erase/" in desk.get(f"{page}change/").content.decode()
     asks = desk.get(f"{page}erase/").content.decode()
-    assert "A bot plays on at 1 running table, for good." in asks
+    assert "The stand-in plays on at 1 running table, for good." in asks
     assert desk.post(f"{page}erase/", {"reason": ""}).status_code == 422
     cast.opponent.refresh_from_db()
     assert cast.opponent.erased_at is None

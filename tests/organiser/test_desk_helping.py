@@ -99,7 +99,7 @@ def test_what_somebody_else_wrote_in_the_players_name_counts_for_nothing(cast: C
 
 
 def test_nobody_is_shown_who_does_not_play_any_more(cast: Cast, refused: Seat) -> None:
-    seats.replace_by_bot(refused.pk, cast.organiser, "a bet")
+    seats.replace_by_stand_in(refused.pk, cast.organiser, "a bet")
     assert found_by(cast.organiser) == []
     with pytest.raises(NotOpen):
         helping.help_player(refused.pk, cast.organiser, WORDS)

@@ -253,7 +253,7 @@ def test_a_table_that_has_ended_or_a_seat_that_a_bot_has_is_no_claim_to_a_letter
 ) -> None:
     letter = laid_aside(cast.player)
     Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED)
-    winter.seats.filter(player=cast.player).update(mover=Seat.Mover.BOT)
+    winter.seats.filter(player=cast.player).update(mover=Seat.Mover.REPLACED)
     assert shown(desk, letter) == set()
     assert shown(sign_in(other_organiser), letter) == set()
 

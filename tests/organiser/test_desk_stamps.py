@@ -63,28 +63,38 @@ def test_a_stamp_does_not_change_by_itself(cast: Cast, desk: Client) -> None:
     assert len(set(numbers)) == 2 * len(pages), "each page has a number of its own, by which it counts once"
 
 
-def bot_of_another_player(cast: Cast) -> Prepared:
-    """The page gives the seat back to Bea; a colleague gives it to Otto, and a bot plays for Otto by the press."""
+def stand_in_of_another_player(cast: Cast) -> Prepared:
+    """The page gives the seat back to Bea; a colleague gives it to Otto, and the stand-in plays for him then."""
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
-    seat = seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    seat = seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
 
     def change() -> None:
         substitutes.give_seat(seat.pk, cast.outsider, cast.organiser, "plays on", epoch=seat.token_epoch)
-        seats.replace_by_bot(seat.pk, cast.organiser, "Otto is ill")
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "Otto is ill")
 
-    return f"table/seat/{seat.pk}/give-back/", {}, change, lambda: Seat.objects.get(pk=seat.pk).mover == Seat.Mover.BOT
+    return (
+        f"table/seat/{seat.pk}/give-back/",
+        {},
+        change,
+        lambda: Seat.objects.get(pk=seat.pk).mover == Seat.Mover.REPLACED,
+    )
 
 
 def bot_of_the_same_player(cast: Cast) -> Prepared:
     """Bea had the seat again, and was replaced once more for another reason."""
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
-    seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
 
     def change() -> None:
         seats.give_back(seat.pk, cast.organiser, "well again")
-        seats.replace_by_bot(seat.pk, cast.organiser, "she asked for it")
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "she asked for it")
 
-    return f"table/seat/{seat.pk}/give-back/", {}, change, lambda: Seat.objects.get(pk=seat.pk).mover == Seat.Mover.BOT
+    return (
+        f"table/seat/{seat.pk}/give-back/",
+        {},
+        change,
+        lambda: Seat.objects.get(pk=seat.pk).mover == Seat.Mover.REPLACED,
+    )
 
 
 def cancelled_before_anybody_joined(cast: Cast) -> Prepared:
@@ -179,7 +189,7 @@ def counted(table: Table) -> object:
 @pytest.mark.parametrize(
     "prepare",
     [
-        bot_of_another_player, bot_of_the_same_player, cancelled_before_anybody_joined, ruled_by_another,
+        stand_in_of_another_player, bot_of_the_same_player, cancelled_before_anybody_joined, ruled_by_another,
         ruled_alike_by_another, put_out_before_the_start, readmitted_to_a_place_that_is_taken, paused_anew,
         started_with_others, opened_as_set_by_another,
     ],
@@ -202,7 +212,7 @@ def test_what_changes_between_page_and_lock_is_seen_under_the_lock(cast: Cast) -
     league = running_league(cast, seats=2, max_players=2, provisional=timedelta(days=3))
     table = only_table(league)
     seat = asked_seat(table)
-    seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
     with pytest.raises(MovedOn):
         seats.give_back(seat.pk, cast.organiser, "back", epoch=seat.token_epoch)
     with pytest.raises(MovedOn):
@@ -255,9 +265,9 @@ def test_who_has_a_seat_already_is_given_nothing_by_a_press(cast: Cast, desk: Cl
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
     given = desk.post(f"{DESK}table/seat/{seat.pk}/give-back/", {"reason": "well again"})
     assert (given.status_code, "has this seat already" in given.content.decode()) == (422, True)
-    seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
     replaced = desk.post(f"{DESK}table/seat/{seat.pk}/replace/", {"reason": "silent"})
-    assert (replaced.status_code, "A bot plays this seat already" in replaced.content.decode()) == (422, True)
+    assert (replaced.status_code, "The stand-in plays this seat already" in replaced.content.decode()) == (422, True)
 
 
 @pytest.mark.parametrize("act", ["replace", "give-back"])
@@ -266,7 +276,7 @@ def test_a_press_at_a_table_that_ended_meanwhile_says_that_it_did_nothing(
 ) -> None:
     seat = only_table(running_league(cast)).seats.get(player=cast.opponent)
     if act == "give-back":
-        seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
     page, lock = f"{DESK}table/seat/{seat.pk}/{act}/", session.lock
     stamp = stamp_of(desk, page)
 

@@ -63,7 +63,7 @@ def test_a_case_a_ruling_and_provisional_results_lead_to_the_page_that_decides_t
     league = running_league(cast, after_stand_in=League.AfterStandIn.RULE, provisional=timedelta(days=3))
     table = only_table(league)
     deliver(newest(asked_seat(table), "turn"), "referee was that legal?")
-    seats.replace_by_bot(table.seats.get(player=cast.opponent).pk, cast.organiser, "moved away")
+    seats.replace_by_stand_in(table.seats.get(player=cast.opponent).pk, cast.organiser, "moved away")
     end_by_bots(table)
     assert opens(desk) == [
         f"/desk/tournaments/table/case/{Case.objects.get().pk}/",
@@ -71,7 +71,7 @@ def test_a_case_a_ruling_and_provisional_results_lead_to_the_page_that_decides_t
         f"/desk/tournaments/table/{table.pk}/change/",
     ]
     places = {f"place_{seat}": str(seat + 1) for seat in range(3)}
-    desk.post(f"/desk/tournaments/table/{table.pk}/rule/", {**places, "reason": "a bot played"})
+    desk.post(f"/desk/tournaments/table/{table.pk}/rule/", {**places, "reason": "the stand-in played"})
     assert opens(desk)[-1] == f"/desk/tournaments/league/{league.pk}/confirm/"
 
 

@@ -78,9 +78,9 @@ def renewed(world: World) -> None:
     assert deliver(old, f"tell Bea: {SECRET}", quote=False).verdict == "former seat"
 
 
-def left_to_a_bot(world: World) -> None:
+def left_to_the_stand_in(world: World) -> None:
     old = world.first_letter("Anna")
-    seats.replace_by_bot(world.seat("Anna").pk, world.cast.organiser, "too slow")
+    seats.replace_by_stand_in(world.seat("Anna").pk, world.cast.organiser, "too slow")
     assert deliver(old, f"tell Bea: {SECRET}", quote=False).verdict == "former seat"
 
 
@@ -143,9 +143,9 @@ def taken_over(world: World) -> None:
     deliver(old, f"tell Bea: {SECRET}", quote=False, references=False)
 
 
-def taken_over_from_a_bot(world: World) -> None:
+def taken_over_from_the_stand_in(world: World) -> None:
     old = world.first_letter("Anna")
-    seats.replace_by_bot(world.seat("Anna").pk, world.cast.organiser, "too slow")
+    seats.replace_by_stand_in(world.seat("Anna").pk, world.cast.organiser, "too slow")
     deliver(old, f"tell Bea: {SECRET}", quote=False)
     taken_seat = world.seat("Anna")
     offers.give(taken_seat.pk, world.reader.email, "", world.reader, "x", epoch=taken_seat.token_epoch)
@@ -161,14 +161,14 @@ def given_away(world: World) -> None:
 COMMON: list[Situation] = [nothing, of_a_gathered_answer, sent_to_another_s_address, held, laid_aside, renewed]
 STORIES: dict[str, tuple[str, list[Situation]]] = {
     "plays": ("plays", COMMON),
-    "plays, left to a bot": ("plays", [left_to_a_bot]),
+    "plays, left to the stand-in": ("plays", [left_to_the_stand_in]),
     "plays, disqualified": ("plays", [disqualified]),
     "plays, stopped": ("plays", [stopped]),
     "plays, forgotten": ("plays", [forgotten]),
     "has played": ("plays", [given_away]),
     "organises": ("organises", COMMON),
     "takes over": ("organises", [taken_over]),
-    "takes over from a bot": ("organises", [taken_over_from_a_bot]),
+    "takes over from the stand-in": ("organises", [taken_over_from_the_stand_in]),
     "owns the service": ("owns the service", COMMON),
 }
 

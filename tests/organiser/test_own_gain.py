@@ -246,7 +246,7 @@ def test_who_has_decided_takes_no_place_also_after_stepping_down(cast: Cast, ils
 def test_who_has_put_a_bot_in_a_seat_does_not_get_it(cast: Cast, table: Table, ilse: Player) -> None:
     table.league.organisers.add(ilse)
     seat = table.seats.get(player=cast.opponent)
-    seats.replace_by_bot(seat.pk, ilse, "silent")
+    seats.replace_by_stand_in(seat.pk, ilse, "silent")
     seat.refresh_from_db()
     with pytest.raises(HasDecided, match=DECIDED):
         substitutes.give_seat(seat.pk, ilse, cast.organiser, "it is free", epoch=seat.token_epoch)
@@ -271,7 +271,7 @@ def test_where_nobody_organises_an_owner_gives_a_seat_to_themself_only_while_no_
     owner, other = (person(name, is_staff=True, is_superuser=True) for name in ("Hedda", "Heino"))
     table.league.organisers.clear()
     seat = table.seats.get(player=cast.opponent)
-    seats.replace_by_bot(seat.pk, owner, "slow")
+    seats.replace_by_stand_in(seat.pk, owner, "slow")
     seat.refresh_from_db()
     with pytest.raises(HasDecided, match="They are: Heino"):
         offers.give(seat.pk, owner.email, "", owner, "I fill in", epoch=seat.token_epoch)

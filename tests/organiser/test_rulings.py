@@ -16,9 +16,9 @@ ASKED = "How does it count?"
 
 
 def finished(cast: Cast, after_stand_in: str) -> Table:
-    """A table that a bot has finished for the opponent."""
+    """A table that the stand-in has finished for the opponent."""
     table = only_table(running_league(cast, after_stand_in=after_stand_in))
-    seats.replace_by_bot(table.seats.get(player=cast.opponent).pk, cast.organiser, "moved away")
+    seats.replace_by_stand_in(table.seats.get(player=cast.opponent).pk, cast.organiser, "moved away")
     play_to_the_end(table)
     return table
 
@@ -29,7 +29,7 @@ def table(cast: Cast) -> Table:
 
 
 def ruling(table: Table, *places: int) -> dict[str, str]:
-    return {**{f"place_{n}": str(place) for n, place in enumerate(places)}, "reason": "a bot played for Bea"}
+    return {**{f"place_{n}": str(place) for n, place in enumerate(places)}, "reason": "the stand-in played for Bea"}
 
 
 def test_a_table_that_waits_for_a_ruling_is_shown_and_its_league_waits(table: Table, desk: Client) -> None:
@@ -52,7 +52,7 @@ def test_the_ruling_is_asked_for_by_a_page_and_given_by_a_press(cast: Cast, tabl
     assert desk.post(page, ruling(table, 3, 2, 1)).status_code == 302
     table.refresh_from_db()
     assert table.result["counted"] == [3, 2, 1]
-    assert "a bot played for Bea" in JournalLine.objects.get(verb="ruled").words
+    assert "the stand-in played for Bea" in JournalLine.objects.get(verb="ruled").words
     assert League.objects.get().state == League.State.FINISHED
     assert OutboundLetter.objects.filter(kind="league_finished").count() == 3
     assert ASKED not in desk.get("/desk/").content.decode()

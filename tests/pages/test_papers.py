@@ -127,7 +127,7 @@ def test_no_paper_before_its_time(cast: Cast, sign_in: SignIn) -> None:
 
 def test_the_scoresheet_says_which_seat_the_stand_in_finished(cast: Cast, table: Table, sign_in: SignIn) -> None:
     absent = table.seats.select_related("player").get(player=cast.opponent)
-    seats.replace_by_bot(absent.pk, cast.organiser, "moved away")
+    seats.replace_by_stand_in(absent.pk, cast.organiser, "moved away")
     play_to_the_end(table)
     words = " ".join(text(sign_in(cast.player), f"/table/{table.pk}/scoresheet.pdf").split())
     assert "Bea (stand-in)" in words

@@ -179,7 +179,7 @@ def test_being_forgotten_takes_a_tick_and_says_first_what_stays(cast: Cast, tabl
     assert "_auth_user_id" not in anna.session
     cast.player.refresh_from_db()
     assert (cast.player.name, cast.player.is_active) == ("former player", False)
-    assert Seat.objects.get(player=cast.player).mover == Seat.Mover.BOT
+    assert Seat.objects.get(player=cast.player).mover == Seat.Mover.REPLACED
 
 
 def test_what_is_said_to_stay_is_what_stays(cast: Cast, table: Table, anna: Client, desk: Client) -> None:

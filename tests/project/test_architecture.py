@@ -313,7 +313,9 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         for node in ast.walk(made)
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
     ]
-    assert makers == ["tournaments/pages/player_rights.py sight"], "`sight()` knows who has lost the seat to a bot"
+    assert makers == ["tournaments/pages/player_rights.py sight"], (
+        "`sight()` knows who has lost the seat to the stand-in"
+    )
 
 
 def test_a_session_of_a_table_is_a_block_and_nobody_else_takes_its_steps() -> None:
@@ -438,7 +440,7 @@ def test_the_tests_lie_in_rooms_that_are_named_like_those_of_the_code() -> None:
     packages = {"bruges_pbem": ROOT / "bruges_pbem", "engine": ROOT / "engine"}
     for folder in sorted(path for path in (ROOT / "tests").rglob("*") if path.is_dir()):
         room, *rest = folder.relative_to(ROOT / "tests").parts
-        if room in WHOLE or room.startswith("__") or {*rest} & {"__pycache__", ".pytest_cache", *BESIDE}:
+        if room in WHOLE or room.startswith("__") or {*rest} & {"__pycache__", ".hypothesis", ".pytest_cache", *BESIDE}:
             continue
         there = packages.get(room, ROOT / "tournaments" / room).joinpath(*rest)
         assert there.is_dir(), f"{folder.relative_to(ROOT)} holds tests of no package"

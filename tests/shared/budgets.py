@@ -274,7 +274,7 @@ def _turns(rows: Rows) -> list[int]:
 
 def _seats(rows: Rows) -> list[int]:
     path = "table__league__"
-    movers = (Seat.Mover.PLAYER, Seat.Mover.BOT)
+    movers = (Seat.Mover.PLAYER, Seat.Mover.REPLACED)
     return [pk for mover in movers for pk in rows.first(Seat, path, table__state="running", mover=mover)]
 
 

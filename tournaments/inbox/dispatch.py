@@ -24,7 +24,7 @@ from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
 from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, reply
-from tournaments.inbox.repeats import ASKED, BOTS_SEAT, FORMER, GOES_ROUND, WHICH, came_before
+from tournaments.inbox.repeats import ASKED, FORMER, GOES_ROUND, REPLACED_SEAT, WHICH, came_before
 from tournaments.inbox.understanding import is_order, understood
 from tournaments.keys import address
 from tournaments.language.speech import say
@@ -140,7 +140,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     if len(theirs) > 1:
         return _which_table(row, letter, theirs)
     seat = lock_seat(theirs[0].pk)
-    if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.BOT:  # since a moment ago
+    if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.REPLACED:  # since a moment ago
         return no_seat.no_seat(row, letter, player)
     row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
     letter = understood(row)  # by its game's grammar alone, as the table reads it
@@ -192,8 +192,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     The seat's table is locked.
     """
     _is_there(row, seat.owner)
-    if seat.mover == Seat.Mover.BOT:
-        return former.answer(row, letter, seat, seat.owner) or BOTS_SEAT
+    if seat.mover == Seat.Mover.REPLACED:
+        return former.answer(row, letter, seat, seat.owner) or REPLACED_SEAT
     if below_yes.yes_in(letter) and _confirm(row, letter, seat):
         below_yes.tell(row, letter, seat.owner)
         return "yes"

@@ -1,4 +1,4 @@
-"""Letters to addresses that move nothing: of a seat that is no longer the player's, or that a bot has."""
+"""Letters to addresses that move nothing: of a seat that is no longer the player's, or that the stand-in has."""
 
 from __future__ import annotations
 

@@ -24,12 +24,11 @@ SAID = (
     to_say("the stand-in"),
     to_say("Stand-in"),
     to_say("Stand-in {n}"),
-    to_say("A bot"),
     to_say("everybody"),
 )
 # Other forms of these, and what else nobody is called; between commas. A language may have more or fewer than English.
 FORMS = to_say(
-    "former player, a former player, the former player, a stand-in, bot, the bot, robot, a robot, the robot, "
+    "former player, a former player, the former player, a stand-in, bot, a bot, the bot, robot, a robot, the robot, "
     "a player, the player, nobody, no one, everyone, anybody, anyone, somebody, someone, "
     "anonymous, unknown, unnamed, nameless, stranger, whoever, you, the others, the table"
 )

@@ -91,7 +91,7 @@ def readmitted(
     """Somebody who was out is in the league again, or waits for a place: what becomes of the games.
 
     waits    they are on the waiting list, or the league has begun without them; taken: their place has been taken
-    counted  ended games that count again; resumed: stopped ones that go on; seats: where the bot gives the seat back
+    counted  ended games that count again; resumed: stopped ones that go on; seats: where the seat is given back
     later    tables that had been given up before they began
     """
     values = {**about_player(player), **about_league(entry.league)}

@@ -24,12 +24,12 @@ MOST_TOLD = 30  # in one letter
 OFFERS = {
     of_leagues.LATE: (
         ("{} extend 24h", "gives a day more"),
-        ("{} replace: no answer for a week", "lets a bot play on, with your reason"),
+        ("{} replace: no answer for a week", "lets the stand-in play on, with your reason"),
     ),
     of_leagues.ASKED: (
         ("{} ok", "lets the stand-in move"),
         ("{} extend 24h", "gives a day more"),
-        ("{} replace: no answer for a week", "lets a bot play on, with your reason"),
+        ("{} replace: no answer for a week", "lets the stand-in play on, with your reason"),
     ),
     of_leagues.UNREAD: (("{} ok", "has it read once more"),),
     of_leagues.DISPUTE: (("rule {}: your words", "is mailed to the whole table as your ruling"),),

@@ -31,7 +31,7 @@ class Act(Enum):
         to_say("more time for {whose}"),
     )
     GIVEN_BACK = (
-        to_say("{organiser}, has given the seat of {whose} back: no bot plays it any more."),
+        to_say("{organiser}, has given the seat of {whose} back: the stand-in plays it no more."),
         to_say("{whose} plays again"),
     )
     STAND_IN = (

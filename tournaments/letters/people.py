@@ -310,8 +310,8 @@ def no_longer_yours(
 
     later  when the next answer like this one goes out, if not at once
     """
-    bot = seat.mover == Seat.Mover.BOT
-    again = seat.player == player and not bot
+    replaced = seat.mover == Seat.Mover.REPLACED
+    again = seat.player == player and not replaced
     stopped, over = seat.table.state == Table.State.STOPPED, seat.table.state == Table.State.FINISHED
     values = {
         **about_player(player),
@@ -321,7 +321,7 @@ def no_longer_yours(
         "over": over,
         "stopped": stopped,
         "cancelled": stopped and seat.table.league.is_cancelled,
-        "taker": say("A bot") if bot or seat.player is None else harmless(seat.player.name),
+        "taker": say("The stand-in") if replaced or seat.player is None else harmless(seat.player.name),
         "organisers": listed([harmless(organiser.name) for organiser in organisers], say("or")),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],

@@ -38,7 +38,7 @@ from tournaments.models import League, Player, Seat, Turn
 from tournaments.queries.standings import Place
 
 STAND_IN = to_say(
-    "The stand-in is a bot: it first does what you have kept or ordered for good, the rest is its own choice."
+    "The stand-in is a program: it first does what you have kept or ordered for good, the rest is its own choice."
 )
 AFTER_THAT = {
     League.Expiry.WAIT: to_say("After that the table goes on waiting for you, and the organiser sees it."),
@@ -173,12 +173,12 @@ def restored(
 
 @in_its_readers_language
 def replaced(seat: Seat, match: engine.Match, actor: Player, whose: str, reason: str) -> Draft:
-    """Tell the table that a bot moves for a seat from now on. `whose`: the name of that seat."""
+    """Tell the table that the stand-in moves for a seat from now on. `whose`: the name of that seat."""
     values = about_table(seat, match)
     whose = harmless(whose)
-    news = marker(say("NEWS"), say("a bot plays for {whose} now", whose=whose))
+    news = marker(say("NEWS"), say("the stand-in plays for {whose} from now on", whose=whose))
     values |= {"whose": whose, "reason": quoted(reason), "first": news, "organiser": by_whom(seat.table.league, actor)}
-    gist = say("{table}: a bot plays for {whose} now. The reason:", table=values["where"], whose=whose)
+    gist = say("{table}: the stand-in plays for {whose} from now on. The reason:", table=values["where"], whose=whose)
     return compose("replaced", values, gist=(gist, *values["reason"]))
 
 
@@ -187,7 +187,7 @@ def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
     """Tell a seat that a player has given up. `counts`: how it counts, to be said to who did it, "" for the others."""
     values = about_table(seat, match)
     whose = harmless(whose)
-    news = say("you have resigned") if counts else say("{whose} has resigned, a bot plays on", whose=whose)
+    news = say("you have resigned") if counts else say("{whose} has resigned, the stand-in plays on", whose=whose)
     values |= {"whose": whose, "counts": say(counts) if counts else "", "first": marker(say("NEWS"), news)}
     return compose("resigned", values)
 

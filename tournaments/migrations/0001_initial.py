@@ -255,7 +255,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('mover', models.CharField(choices=[('player', 'the player'), ('stand-in', 'the stand-in, until the player writes'), ('bot', 'a bot, for good')], default='player', max_length=10)),
+                ('mover', models.CharField(choices=[('player', 'the player'), ('stand-in', 'the stand-in, until the player writes'), ('replaced', 'the stand-in, for good')], default='player', max_length=10)),
                 ('since', models.DateTimeField(blank=True, null=True)),
                 ('plan', models.JSONField(blank=True, default=dict)),
                 ('seen', models.IntegerField(default=-1)),

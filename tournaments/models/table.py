@@ -111,7 +111,7 @@ class Seat(models.Model):
     class Mover(models.TextChoices):
         PLAYER = "player", "the player"
         STAND_IN = "stand-in", "the stand-in, until the player writes"
-        BOT = "bot", "a bot, for good"
+        REPLACED = "replaced", "the stand-in, for good"
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -143,7 +143,7 @@ class Seat(models.Model):
 
     @property
     def owner(self) -> Player:
-        """The player of the seat: of an opened table each has one, also when a bot moves for it. NotThere."""
+        """The player of the seat: of an opened table each has one, also when the stand-in moves for it. NotThere."""
         return there(self.player, self, "player")
 
 

@@ -171,7 +171,7 @@ class LeagueForm(forms.ModelForm):
             "conduct": "Shown before joining and accepted by joining.",
             "games": "One for each: whole tables only, drawn by lot when you start. Otherwise everybody sits once in "
             "each seat, and meets the others as evenly as the numbers allow.",
-            "expiry": "When a deadline (and the grace) has passed. The stand-in is a robot; it plays the seat's kept "
+            "expiry": "When a deadline (and the grace) has passed. The stand-in is a program; it plays the seat's kept "
             "and standing orders first and keeps the seat after three expiries on three different days, until its "
             "player writes again.",
             "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. What is "

@@ -105,7 +105,7 @@ class Sight:
     """A table as one reader sees it.
 
     seat  the reader's own, None for an onlooker of the same league
-    lost  whether the reader is an onlooker because a bot has their seat
+    lost  whether the reader is an onlooker because the stand-in has their seat
     """
 
     table: Table
@@ -229,7 +229,7 @@ def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
 
 
 def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
-    """Load a table for a reader who may see it; who has lost the seat to a bot looks on until it is finished.
+    """Load a table for a reader who may see it; who has lost the seat to the stand-in looks on until it is finished.
 
     seat  the reader's own where it is loaded already
     """

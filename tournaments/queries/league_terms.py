@@ -14,9 +14,9 @@ from tournaments.models.league import CONDUCT
 from tournaments.queries import matches
 
 DISQUALIFIED = to_say(
-    "the organiser says what becomes of that player's games: a bot plays on and they count for the others, or they "
-    "count for nobody; then the points and places of who has lost games by it are multiplied, as if all games drawn "
-    "for them counted"
+    "the organiser says what becomes of that player's games: the stand-in plays on and they count for the others, or "
+    "they count for nobody; then the points and places of who has lost games by it are multiplied, as if all games "
+    "drawn for them counted"
 )
 TIE_BREAKS = {
     "wins": to_say("games won"),
@@ -171,7 +171,7 @@ def _press_words(league: League) -> str:
 def expiry_words(league: League) -> str:
     words = {
         League.Expiry.STAND_IN: to_say(
-            "the stand-in, a robot, moves for the seat: your kept and standing orders first. "
+            "the stand-in, a program, moves for the seat: your kept and standing orders first. "
             "After three expiries on three different days it keeps the seat until you write"
         ),
         League.Expiry.WAIT: to_say("the table waits"),

@@ -10,8 +10,8 @@ from tournaments.models import JournalLine, League, Player, Seat, Table
 
 # Verbs of the journal.
 PAUSED, STOPPED, DISQUALIFIED, CANCELLED = "paused", "table stopped", "disqualified", "league cancelled"
-# Of one seat: a bot has it, or a player.
-REPLACED, RESIGNED, GIVEN, GIVEN_BACK = "replaced by a bot", "resigned", "seat given", "given back"
+# Of one seat: the stand-in has it, or a player.
+REPLACED, RESIGNED, GIVEN, GIVEN_BACK = "replaced by the stand-in", "resigned", "seat given", "given back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ def why_stopped(tables: Sequence[Table]) -> dict[int, Why]:
 
 
 def lost_before(table: Table) -> frozenset[int]:
-    """The numbers of the seats that a bot had for good when the table was stopped."""
+    """The numbers of the seats that the stand-in had for good when the table was stopped."""
     line = JournalLine.objects.filter(verb=STOPPED, table=table).first()
     movers = line.data["movers"] if line is not None else []
-    return frozenset(number for number, mover in enumerate(movers) if mover == Seat.Mover.BOT)
+    return frozenset(number for number, mover in enumerate(movers) if mover == Seat.Mover.REPLACED)
 
 
 def why_cancelled(league: League) -> Why | None:

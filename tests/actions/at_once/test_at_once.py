@@ -106,10 +106,10 @@ def test_many_sweepers_reveal_sealed_choices_once(cast: Cast) -> None:
 
 def test_two_organisers_who_replace_a_player_together_do_it_once(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    at_once(lambda _: seats.replace_by_bot(seat.pk, cast.organiser, "gone"), workers=3)
+    at_once(lambda _: seats.replace_by_stand_in(seat.pk, cast.organiser, "gone"), workers=3)
     seat.refresh_from_db()
     assert seat.token_epoch == 1
-    assert JournalLine.objects.filter(verb="replaced by a bot").count() == 1
+    assert JournalLine.objects.filter(verb="replaced by the stand-in").count() == 1
 
 
 def test_many_posters_send_a_letter_once(cast: Cast) -> None:

@@ -202,7 +202,7 @@ def test_who_is_erased_while_an_order_of_theirs_is_carried_out_leaves_a_bot_and_
     )
     assert isinstance(outcomes[1], Player), outcomes
     seat.refresh_from_db()
-    assert seat.mover == Seat.Mover.BOT
+    assert seat.mover == Seat.Mover.REPLACED
     assert [trace for trace in in_rows(["a secret", NAME, EMAIL]) if "letter" not in trace.table] == []
 
 

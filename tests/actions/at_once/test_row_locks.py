@@ -117,7 +117,7 @@ def _roll_back(cast: Cast) -> Callable[[], object]:
 
 def _bot(cast: Cast) -> Callable[[], object]:
     seat = asked_seat(only_table(running_league(cast)))
-    return lambda: seats.replace_by_bot(seat.pk, cast.organiser, "why")
+    return lambda: seats.replace_by_stand_in(seat.pk, cast.organiser, "why")
 
 
 def _give(cast: Cast) -> Callable[[], object]:

@@ -201,7 +201,7 @@ def put_out(seat: Seat, cast: Cast, how: str) -> None:
         entry = seat.table.league.entries.get(player=seat.player)
         disqualify.disqualify(entry.pk, cast.organiser, "cheated", void=False)
     else:
-        seats.replace_by_bot(seat.pk, cast.organiser, "silent")
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "silent")
 
 
 def words_to(player: Player) -> list[str]:

@@ -229,7 +229,7 @@ class Life:
             self.browser.get(address)
         sweeps.sweep(timezone.now() + timedelta(days=1))
         remaining = Seat.objects.filter(player=self.player, table__state=Table.State.RUNNING)
-        seats.replace_by_bot(remaining[0].pk, self.cast.organiser, f"{NAME} wished it")
+        seats.replace_by_stand_in(remaining[0].pk, self.cast.organiser, f"{NAME} wished it")
 
 
 def was_sent(letter: int) -> bool:

@@ -53,7 +53,7 @@ def called_before_the_rule(player: Player, name: str) -> None:
 
 def lost(how: str, cast: Cast, seat: Seat) -> None:
     if how == "bot":
-        seats.replace_by_bot(seat.pk, cast.organiser, "has gone")
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "has gone")
     elif how == "out":
         entry = Entry.objects.get(league=seat.table.league, player=seat.player)
         disqualify.disqualify(entry.pk, cast.organiser, "cheated", void=False)

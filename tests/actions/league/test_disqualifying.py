@@ -58,7 +58,7 @@ def test_kept_games_are_played_to_their_end_by_a_bot_and_count_for_the_others(ca
     points = {row.player: row.points for row in results.standings(league)}
     put_out(cast, league, out)
     running = Seat.objects.filter(player=out, table__state=Table.State.RUNNING)
-    assert {seat.mover for seat in running} == {Seat.Mover.BOT}
+    assert {seat.mover for seat in running} == {Seat.Mover.REPLACED}
     assert league.tables.filter(state=Table.State.RUNNING).count() == 3
     rows = results.standings(league)
     assert {row.player: row.points for row in rows} == {who: won for who, won in points.items() if who != out.pk}

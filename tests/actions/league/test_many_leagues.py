@@ -121,7 +121,7 @@ def test_a_bot_has_every_seat_at_once_and_moves_at_the_first_tables_by_itself_at
     assert player is not None
     tables = [base, *add_leagues(base, erasure.AT_ONCE + 4)]
     people.erase(player, player)
-    assert not Seat.objects.filter(player=player).exclude(mover=Seat.Mover.BOT).exists()
+    assert not Seat.objects.filter(player=player).exclude(mover=Seat.Mover.REPLACED).exists()
     assert moved(tables) == erasure.AT_ONCE
     sweeps.sweep()
     assert moved(tables) == len(tables)

@@ -111,7 +111,7 @@ def let_move(cast: Cast, by: Player) -> None:
 
 def give_back(cast: Cast, by: Player) -> None:
     seat = asked_seat(at_table(cast))
-    seats.replace_by_bot(seat.pk, cast.organiser, REASON)
+    seats.replace_by_stand_in(seat.pk, cast.organiser, REASON)
     seats.give_back(seat.pk, by, REASON)
 
 
@@ -179,7 +179,7 @@ ACTS: dict[str, Do] = {
     "give_back": give_back,
     "read_again": lambda cast, by: held_letters.read_again(laid_aside(cast), by),
     "rule": lambda cast, by: results.rule(ended(cast).pk, [3, 2, 1], by, REASON),
-    "replace": lambda cast, by: seats.replace_by_bot(asked_seat(at_table(cast)).pk, by, REASON),
+    "replace": lambda cast, by: seats.replace_by_stand_in(asked_seat(at_table(cast)).pk, by, REASON),
     "disqualify": disqualify,
     "readmit": readmit,
     "cancel": lambda cast, by: cancel.cancel(at_table(cast).league, by, REASON),

@@ -31,7 +31,7 @@ def test_a_word_in_any_letter_opens_a_table_that_asks_at_once(cast: Cast) -> Non
     mine = own_seat(seat.player)
     assert mine.player == seat.player
     assert newest(mine, "turn").subject.startswith("[Practice] Bruges 1")
-    assert [other.mover for other in mine.table.seats.exclude(pk=mine.pk)] == [Seat.Mover.BOT]
+    assert [other.mover for other in mine.table.seats.exclude(pk=mine.pk)] == [Seat.Mover.REPLACED]
     assert not OutboundLetter.objects.filter(seat=seat, kind="words").exists()
 
 

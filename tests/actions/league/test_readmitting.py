@@ -184,12 +184,12 @@ def test_ended_games_count_again_and_what_was_provisional_is_told_anew(cast: Cas
 def test_a_bot_gives_back_the_seats_that_it_got_by_it_and_no_others(cast: Cast, league: League) -> None:
     player = sits_at(league.tables.get(number=2))[0]
     given_up, *others = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("pk")
-    seats.replace_by_bot(given_up.pk, cast.organiser, "wishes to")
+    seats.replace_by_stand_in(given_up.pk, cast.organiser, "wishes to")
     entry = put_out(cast, league, player, void=False)
     readmit(cast, entry)
     assert others
     movers = dict(Seat.objects.filter(player=player).values_list("pk", "mover"))
-    assert movers[given_up.pk] == Seat.Mover.BOT
+    assert movers[given_up.pk] == Seat.Mover.REPLACED
     assert {movers[seat.pk] for seat in others} == {Seat.Mover.PLAYER}
     asked = Turn.objects.filter(seat__in=others, ended_at=None)
     for turn in asked:
@@ -214,7 +214,7 @@ def test_a_bot_gives_back_what_it_has_for_a_disqualification_in_whatever_order(
     table = only_table(running_league(cast, provisional=timedelta(days=3)))
     theirs = table.seats.get(player=cast.third)
     if given_up:
-        seats.replace_by_bot(theirs.pk, cast.organiser, "wishes to")
+        seats.replace_by_stand_in(theirs.pk, cast.organiser, "wishes to")
     for way, name, *void in steps:
         entry = table.league.entries.get(player__name=name)
         if way == "out":
@@ -224,7 +224,7 @@ def test_a_bot_gives_back_what_it_has_for_a_disqualification_in_whatever_order(
     table.refresh_from_db()
     assert table.state == Table.State.RUNNING
     movers = dict(table.seats.values_list("player__name", "mover"))
-    assert movers.pop("Chidi") == (Seat.Mover.BOT if given_up else Seat.Mover.PLAYER)
+    assert movers.pop("Chidi") == (Seat.Mover.REPLACED if given_up else Seat.Mover.PLAYER)
     assert set(movers.values()) == {Seat.Mover.PLAYER}
 
 
@@ -248,7 +248,7 @@ def test_a_seat_that_is_given_back_is_not_to_be_had_any_more(cast: Cast, whose: 
 def test_all_seats_of_a_player_are_no_longer_offered_once_one_of_them_is_given_back(cast: Cast, league: League) -> None:
     player = sits_at(league.tables.get(number=2))[0]
     first, second = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("pk")[:2]
-    seats.replace_by_bot(second.pk, cast.organiser, "x")
+    seats.replace_by_stand_in(second.pk, cast.organiser, "x")
     for everywhere in (True, False):
         offers.give(
             first.pk, f"{everywhere}@example.net", "", cast.organiser, "x", epoch=first.token_epoch,
@@ -272,7 +272,7 @@ def test_a_bot_gives_back_a_seat_at_a_table_that_began_without_its_player(cast: 
             end_by_bots(running)
             tables.open_due(league.pk)
     seat = waiting.seats.get(player=player)
-    assert seat.mover == Seat.Mover.BOT
+    assert seat.mover == Seat.Mover.REPLACED
     readmit(cast, entry)
     seat.refresh_from_db()
     assert seat.mover == Seat.Mover.PLAYER

@@ -86,7 +86,7 @@ def test_who_is_put_out_meanwhile_is_played_by_a_bot_or_not_at_all(cast: Cast) -
             end_by_bots(running)
         sweeps.sweep()
         later = Seat.objects.filter(table__league=league, table__state=RUNNING, player=out.player)
-        assert all(seat.mover == Seat.Mover.BOT for seat in later)
+        assert all(seat.mover == Seat.Mover.REPLACED for seat in later)
         if void:
             assert not later.exists()
 

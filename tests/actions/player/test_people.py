@@ -49,7 +49,7 @@ def test_an_erased_player_is_nameless_and_the_game_goes_on(cast: Cast) -> None:
     player.refresh_from_db()
     seat.refresh_from_db()
     assert (player.name, player.language, player.is_active) == ("former player", "en", False)
-    assert seat.mover == Seat.Mover.BOT
+    assert seat.mover == Seat.Mover.REPLACED
     assert asked_seat(table).pk != seat.pk
     assert not Player.objects.filter(email=email).exists()
     assert bytes(InboundLetter.objects.get().raw) == b""

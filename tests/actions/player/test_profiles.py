@@ -370,7 +370,7 @@ def test_an_organiser_erases_a_player_of_the_own_league(cast: Cast) -> None:
     people.erase(cast.opponent, cast.organiser, "Bea asked for it by telephone")
     cast.opponent.refresh_from_db()
     assert cast.opponent.name == NAMELESS
-    assert Seat.objects.get(player=cast.opponent).mover == Seat.Mover.BOT
+    assert Seat.objects.get(player=cast.opponent).mover == Seat.Mover.REPLACED
     line = JournalLine.objects.get(verb="erased")
     assert (line.actor, line.league) == (cast.organiser, league)
     assert line.words == "former player was erased: former player asked for it by telephone"

@@ -57,7 +57,7 @@ def test_who_gives_themselves_more_time_tells_the_table_how_much_and_why(cast: C
 
 def test_who_gives_themselves_the_seat_of_a_bot_back_tells_the_table(cast: Cast) -> None:
     seat = own_seat(running_league(cast))
-    seats.replace_by_bot(seat.pk, seat.player, "away")
+    seats.replace_by_stand_in(seat.pk, seat.player, "away")
     seats.give_back(seat.pk, seat.player, REASON)
     said = told(seat.table)
     assert set(said) == others(seat) | {seat.player.name}
@@ -90,11 +90,11 @@ def test_no_seat_is_given_back_to_who_is_not_there_and_the_desk_does_not_offer_i
     elif gone == "disqualified":
         disqualify.disqualify(league.entries.get(player=cast.opponent).pk, cast.organiser, REASON, void=False)
     else:
-        Seat.objects.filter(pk=seat.pk).update(player=None, mover=Seat.Mover.BOT)
+        Seat.objects.filter(pk=seat.pk).update(player=None, mover=Seat.Mover.REPLACED)
     with pytest.raises(NotOpen, match="readmit"):
         seats.give_back(seat.pk, cast.organiser, REASON)
     seat.refresh_from_db()
-    assert seat.mover == Seat.Mover.BOT
+    assert seat.mover == Seat.Mover.REPLACED
     client.force_login(cast.organiser)
     page = client.get(f"/desk/tournaments/table/{seat.table_id}/change/").content.decode()
     assert f"/seat/{seat.pk}/give/" in page

@@ -1,4 +1,4 @@
-"""Giving a seat up: asked once more, the bot plays on, the table is told, and it counts as the league says."""
+"""Giving a seat up: asked once more, the stand-in plays on, the table is told, and it counts as the league says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import JournalLine, League, OutboundLetter, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"after_stand_in": "last"}
-BOT = Seat.Mover.BOT
+BOT = Seat.Mover.REPLACED
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_an_old_yes_is_too_late_and_says_that_nothing_waited(seat: Seat) -> None
 def test_a_question_is_over_once_a_bot_has_had_the_seat(cast: Cast, seat: Seat) -> None:
     deliver(newest(seat, "turn"), "resign")
     question = newest(seat, "resign_asked")
-    seats.replace_by_bot(seat.pk, cast.organiser, "too slow")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "too slow")
     seats.give_back(seat.pk, cast.organiser, "is back")
     assert not resigning.resign(question)
     deliver(newest(seat, "acted"), "yes", headers=[f"References: {question.message_id}"], references=False)

@@ -150,7 +150,7 @@ def test_somebody_of_the_waiting_list_takes_over_and_is_in_the_league(cast: Cast
 
 
 def test_a_bots_seat_is_given_to_a_person_who_is_asked_next(cast: Cast, seat: Seat) -> None:
-    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "gone")
     seat.refresh_from_db()
     mine = give(cast, seat)
     assert mine.mover == Seat.Mover.PLAYER

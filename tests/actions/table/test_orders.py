@@ -186,13 +186,13 @@ def test_a_bot_takes_a_seat_for_good_and_the_table_is_told(cast: Cast) -> None:
     table = only_table(running_league(cast))
     seat, _ = asked(table)
     with pytest.raises(NotYours):
-        seats.replace_by_bot(seat.pk, cast.player, "gone")
-    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
-    with pytest.raises(MovedOn, match="A bot plays this seat already"):
-        seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+        seats.replace_by_stand_in(seat.pk, cast.player, "gone")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "gone")
+    with pytest.raises(MovedOn, match="The stand-in plays this seat already"):
+        seats.replace_by_stand_in(seat.pk, cast.organiser, "gone")
     assert OutboundLetter.objects.filter(kind="replaced").count() == 3
     assert asked_seat(table).pk != seat.pk
-    assert JournalLine.objects.filter(verb="replaced by a bot").count() == 1
+    assert JournalLine.objects.filter(verb="replaced by the stand-in").count() == 1
     with pytest.raises(NotYours):
         orders.take_orders(seat.pk, ["12"], serial=None, by="page")
 
@@ -200,7 +200,7 @@ def test_a_bot_takes_a_seat_for_good_and_the_table_is_told(cast: Cast) -> None:
 def test_a_seat_given_back_is_asked_again(cast: Cast) -> None:
     table = only_table(running_league(cast))
     seat, _ = asked(table)
-    seats.replace_by_bot(seat.pk, cast.organiser, "gone")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "gone")
     seats.give_back(seat.pk, cast.organiser, "here again")
     while (other := asked_seat(table)).pk != seat.pk:
         decision = match_of(table).decision(other.number)
@@ -272,7 +272,7 @@ def test_a_seat_that_the_stand_in_finished_may_count_as_last(cast: Cast) -> None
     league = running_league(cast, after_stand_in="last")
     table = only_table(league)
     absent = table.seats.order_by("number")[1]
-    seats.replace_by_bot(absent.pk, cast.organiser, "gone")
+    seats.replace_by_stand_in(absent.pk, cast.organiser, "gone")
     play_on(table)
     table.refresh_from_db()
     assert table.result is not None

@@ -162,7 +162,7 @@ def test_a_player_whose_seat_a_bot_has_hears_of_it_and_nothing_that_only_the_bot
     lost = table.seats.get(player=cast.third)
     with transaction.atomic():
         secret = own_news(table, lost)
-    seats.replace_by_bot(lost.pk, cast.organiser, "away", epoch=lost.token_epoch)
+    seats.replace_by_stand_in(lost.pk, cast.organiser, "away", epoch=lost.token_epoch)
     table.refresh_from_db()
     back(cast, table, 0)
     letter = OutboundLetter.objects.get(kind="rolled_back", player=cast.third)

@@ -63,7 +63,7 @@ def test_leaving_the_block_writes_down_closes_the_turn_and_asks_the_next(table: 
 
 def test_a_seat_that_gets_another_mover_is_asked_or_not_without_a_word_more(table: Table) -> None:
     with Session.open(table.pk) as session:
-        session.seats[asked_seat(table).number].mover = Seat.Mover.BOT
+        session.seats[asked_seat(table).number].mover = Seat.Mover.REPLACED
     assert not Turn.objects.filter(seat__table=table, ended_at=None).exists()
     with Session.open(table.pk) as session:
         session.seats[session.match.waiting[0].seat].mover = Seat.Mover.PLAYER

@@ -32,8 +32,8 @@ LOOK_AT_DEAD = timedelta(hours=1)  # again at a late turn while the table waits 
 
 
 def counting() -> Q:
-    """Turns whose time counts: the letter with the deadline was handed over, or a bot has the seat and needs none."""
-    return Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.BOT)
+    """Turns whose time counts: the letter with the deadline was handed over, or the stand-in moves and needs none."""
+    return Q(handed_at__isnull=False) | Q(seat__mover=Seat.Mover.REPLACED)
 
 
 @transaction.atomic
@@ -75,14 +75,14 @@ def expire(turn_id: int) -> str:
 
     "not due", "not handed over" (the letter that tells the deadline), "at rest" (the service was away, and time has to
     be given back first), "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the
-    organiser", "stand-in" or "bot": it has got the seat, and no deadline is waited for.
+    organiser", "stand-in" or "replaced": the stand-in has the seat for good, and no deadline is waited for.
     """
     with _of_turn(turn_id) as (session, turn):
         if turn is None or turn.judge_at is None or turn.judge_at > session.now:
             return "not due"
-        if turn.seat.mover == Seat.Mover.BOT:
+        if turn.seat.mover == Seat.Mover.REPLACED:
             turns.advance(session)
-            return "bot"
+            return "replaced"
         if spared := _spared(session, turn):
             return spared
         _stand_in(session, turn)

@@ -189,7 +189,7 @@ def _tell(table_id: int, lost: Span, key: str) -> None:
             return letters.time_back(seat, session.match, session.turns.get(seat.number), lost)
 
         there = [seat for seat in session.seats if seat.player is not None and seat.player.is_active]
-        tell_all(session, written, key, [seat for seat in there if seat.mover != Seat.Mover.BOT])
+        tell_all(session, written, key, [seat for seat in there if seat.mover != Seat.Mover.REPLACED])
 
 
 def in_words(outage: Outage) -> str:

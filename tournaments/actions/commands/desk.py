@@ -173,8 +173,8 @@ def _replace(pk: int, stamp: str, said: Answer, organiser: Player) -> str:
         raise NotWaiting("This seat is not late any more, so nothing was done.")
     if turn.due_by != datetime.fromisoformat(stamp):  # more time was given, or somebody else plays the seat
         raise NotWaiting("The deadline was moved meanwhile, so nothing was done. Look again.")
-    seats.replace_by_bot(turn.seat_id, organiser, said.words)
-    return f"A bot plays for {harmless(str(turn.seat.player))} from here on; the table has been told."
+    seats.replace_by_stand_in(turn.seat_id, organiser, said.words)
+    return f"The stand-in plays for {harmless(str(turn.seat.player))} from here on; the table has been told."
 
 
 def _read_again(pk: int, stamp: str, said: Answer, organiser: Player) -> str:

@@ -82,9 +82,9 @@ TOPICS: dict[str, tuple[str, ...]] = {
             "gives any."
         ),
         to_say(
-            "The stand-in is a bot. It first does what you have kept and what your rules say, and answers one question "
-            "each time. When it had to do so on three different days it keeps the seat. Any letter that is surely "
-            "yours gives you the seat back."
+            "The stand-in is a program. It first does what you have kept and what your rules say, and answers one "
+            "question each time. When it had to do so on three different days it keeps the seat. Any letter that is "
+            "surely yours gives you the seat back."
         ),
     ),
     "vacation": (
@@ -143,8 +143,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
     ),
     "resign": (
         to_say(
-            "The word [resign] gives your seat up. A letter asks you once more; answered by [yes], a bot plays on, "
-            "and the game counts for you as the league's settings say."
+            "The word [resign] gives your seat up. A letter asks you once more; answered by [yes], the stand-in plays "
+            "on, and the game counts for you as the league's settings say."
         ),
     ),
     "join": (

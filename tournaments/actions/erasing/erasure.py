@@ -21,7 +21,7 @@ from tournaments.outbox import limits
 from tournaments.queries.access import impartiality
 
 BEFORE = (League.State.DRAFT, League.State.OPEN)
-AT_ONCE = 20  # tables at which the bot moves before the page answers, about half a second
+AT_ONCE = 20  # tables at which the stand-in moves before the page answers, about half a second
 
 
 def why_not(player: Player, actor: Player) -> Refused | None:
@@ -105,11 +105,11 @@ def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
 
 
 def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
-    """Leave open leagues, give running seats to a bot, then blank what rows say of the person.
+    """Leave open leagues, give running seats to the stand-in, then blank what rows say of the person.
 
     locked  what `lock` has answered for them
     Whoever waits for a place in those leagues, or in one that the person organised, gets it. At tables beyond AT_ONCE
-    the bot makes its first move when the sweep comes to them: a page does not wait for it.
+    the stand-in makes its first move when the sweep comes to them: a page does not wait for it.
     """
     seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
     for seat in seats[:AT_ONCE]:
@@ -159,8 +159,8 @@ def lock(player: Player) -> frozenset[int]:
 
 
 def _leave_seats_to_the_sweep(seats: list[int]) -> None:
-    """A bot has them at once; open questions are due, and `deadlines.expire` lets the bot answer them."""
-    Seat.objects.filter(pk__in=seats).update(mover=Seat.Mover.BOT, token_epoch=F("token_epoch") + 1)
+    """The stand-in has them at once; open questions are due, and `deadlines.expire` lets the stand-in answer them."""
+    Seat.objects.filter(pk__in=seats).update(mover=Seat.Mover.REPLACED, token_epoch=F("token_epoch") + 1)
     Turn.objects.filter(seat__in=seats, ended_at=None).update(judge_at=timezone.now(), remind_at=None)
 
 

@@ -23,8 +23,8 @@ PLAYED = (Table.State.RUNNING, Table.State.FINISHED)
 def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entry:
     """Put an entrant out, before the start or after it. Everybody in the league is told. A second call does nothing.
 
-    void  the games count for nobody and those that run stop; otherwise a bot plays them to their end and they count
-          for the others. The standings go on without the player in either case.
+    void  the games count for nobody and those that run stop; otherwise the stand-in plays them to their end and they
+          count for the others. The standings go on without the player in either case.
     NotYours, NotOpen once the results are final, and for who has left: nothing is theirs that could come back.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -42,12 +42,12 @@ def disqualify(entry_id: int, actor: Player, reason: str, *, void: bool) -> Entr
     _end_what_is_open(entry)
     was, entry.state, entry.league = entry.state, Entry.State.OUT, league
     entry.save(update_fields=("state",))
-    bots = [] if void else _leave_to_a_bot(entry)
+    left = [] if void else _leave_to_stand_in(entry)
     stopped = _annul(entry, actor, reason) if void else []
     how = "games void" if void else "games kept"
     words = f"{actor} disqualified {entry.player}, {how}: {reason}"
     line = journal.note(
-        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=bots, was=was
+        DISQUALIFIED, words, actor=actor, league=league, player=entry.player_id, void=void, seats=left, was=was
     )  # fmt: skip
     _tell(entry, actor, reason, line.pk, void=void, stopped=stopped)
     leagues.fill_places(league)
@@ -67,13 +67,13 @@ def _end_what_is_open(entry: Entry) -> None:
     asked.update(email="")
 
 
-def _leave_to_a_bot(entry: Entry) -> list[int]:
-    """The keys of the seats that a bot has got by it."""
+def _leave_to_stand_in(entry: Entry) -> list[int]:
+    """The keys of the seats that the stand-in has got by it."""
     found = []
     for table_id, pk in _seats_that_run(entry):
         with Session.open(table_id) as session:
             seat = session.seat(pk)
-            if seat.mover != Seat.Mover.BOT:
+            if seat.mover != Seat.Mover.REPLACED:
                 found.append(pk)
             seats.leave_to_bot(session, seat)
     return found

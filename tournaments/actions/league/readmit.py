@@ -29,7 +29,7 @@ class Return:
 
     waits    they are on the waiting list: they were, or the place is taken, or they have no seat in a league that runs
     taken    they had a place before the start, and it is taken
-    seats    at running tables that a bot has had since, still the player's
+    seats    at running tables that the stand-in has had since, still the player's
     resumed  stopped tables that go on where they stopped
     counted  ended games that count again
     later    tables that were given up before they began
@@ -48,7 +48,7 @@ def what_returns(entry: Entry) -> Return:
     line = _lines(entry.league).get(entry.player_id)
     void = line is not None and line.data["void"]
     free = _no_longer_void(entry) if void else []
-    running = Seat.objects.filter(player=entry.player, mover=Seat.Mover.BOT, table__state=Table.State.RUNNING)
+    running = Seat.objects.filter(player=entry.player, mover=Seat.Mover.REPLACED, table__state=Table.State.RUNNING)
     theirs = running.filter(table__league=entry.league).select_related("table__league").order_by("table_id")
     theirs = theirs.defer("table__position", "table__header")
     return Return(
@@ -105,9 +105,9 @@ def _no_longer_void(entry: Entry) -> list[Table]:
 def readmit(entry_id: int, actor: Player, reason: str) -> Entry:
     """Let a player who was put out into the league again. Everybody in it is told. A second call does nothing.
 
-    What a bot has played for them stays; a table that was stopped goes on, and whoever is asked there has all the
-    time of a question. NotYours, also for the player themselves whom another put out or may readmit; NotOpen once the
-    results are final, NameTaken by who has joined in between.
+    What the stand-in has played for them stays; a table that was stopped goes on, and whoever is asked there has all
+    the time of a question. NotYours, also for the player themselves whom another put out or may readmit; NotOpen once
+    the results are final, NameTaken by who has joined in between.
     """
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     lock_tables(Table.objects.filter(league=entry.league_id, seats__player=entry.player))
@@ -178,7 +178,7 @@ def _resume(session: Session, entry: Entry, actor: Player, reason: str, line: in
     there = {seat.pk for seat in seats.not_given_up(session.seats) if seats.may_play(seat)}
     for seat, mover in zip(session.seats, stopped.data["movers"], strict=True):
         if seat.pk not in there:
-            seat.mover = Seat.Mover.BOT
+            seat.mover = Seat.Mover.REPLACED
         elif mover == Seat.Mover.STAND_IN and seat.player_id != entry.player_id:
             seat.mover = Seat.Mover.STAND_IN
         else:

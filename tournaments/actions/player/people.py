@@ -199,7 +199,7 @@ def _known_in(player: Player) -> QuerySet[Any, int]:
 
 @transaction.atomic
 def erase(player: Player, actor: Player, reason: str = "") -> Player:
-    """Forget a person: nameless from now on, the games stay. Running seats go to a bot.
+    """Forget a person: nameless from now on, the games stay. Running seats go to the stand-in.
 
     By the player, by an organiser of every league that the player has ever joined, or by the owner of the service.
     StillNeeded when a league would lose its only organiser.

@@ -148,7 +148,7 @@ def read(key: str) -> SeatOffer:
 def _may_be_read(row: SeatOffer) -> bool:
     seat = row.seat
     if row.state == State.TAKEN:
-        plays = seat.player_id == row.player_id and seat.mover != Seat.Mover.BOT
+        plays = seat.player_id == row.player_id and seat.mover != Seat.Mover.REPLACED
         return plays and seat.table.state == Table.State.RUNNING
     return row.state == State.DECLINED or _is_open(row)
 

@@ -1,4 +1,4 @@
-"""Giving a seat up in the middle of a game: asked once more, then a bot plays it and the table is told."""
+"""Giving a seat up in the middle of a game: asked once more, then the stand-in plays it and the table is told."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.queries.stoppages import RESIGNED
 ASKED = "resign_asked"  # kind of the letter that a yes answers
 YES_WITHIN = timedelta(days=3)
 COUNTS = {
-    League.AfterStandIn.KEEP: to_say("the seat keeps the score that the bot makes of it"),
+    League.AfterStandIn.KEEP: to_say("the seat keeps the score that the stand-in makes of it"),
     League.AfterStandIn.LAST: to_say("you are last at this table"),
     League.AfterStandIn.RULE: to_say("the organiser decides how the table counts for you"),
 }
@@ -64,7 +64,7 @@ def _is_asked(seat: Seat) -> bool:
 def _question(league: League) -> list[str]:
     return [
         say(
-            "You want to give up your seat. If you do, a bot plays it to the end, the others are told, and your "
+            "You want to give up your seat. If you do, the stand-in plays it to the end, the others are told, and your "
             "letters count no more at this table. In this league {counts}.",
             counts=say(COUNTS[League.AfterStandIn(league.after_stand_in)]),
         ),
@@ -77,7 +77,7 @@ def _question(league: League) -> list[str]:
 
 @transaction.atomic
 def resign(question: OutboundLetter) -> bool:
-    """The yes to the question: a bot has the seat from now on. False when it came too late or has come before."""
+    """The yes to the question: the stand-in has the seat from now on. False when it came too late or before."""
     asked = question.seat
     if asked is None or question.created_at < timezone.now() - YES_WITHIN:
         return False
@@ -85,16 +85,16 @@ def resign(question: OutboundLetter) -> bool:
         seat = session.seat(asked.pk)
         if not session.is_running:
             return False
-        if seat.mover == Seat.Mover.BOT or seat.player_id != question.player_id:
+        if seat.mover == Seat.Mover.REPLACED or seat.player_id != question.player_id:
             return False
-        if not identify.is_answered_at(question, seat):  # a bot has had the seat since it was asked
+        if not identify.is_answered_at(question, seat):  # the stand-in has had the seat since it was asked
             return False
         if questions.is_used_up(question):  # and the organiser has given the seat back since
             return False
         seats.leave_to_bot(session, seat)
         session.write_down()
         _tell(session, seat)
-    journal.note(RESIGNED, f"{seat.player} resigned; a bot plays the seat", actor=seat.player, seat=seat)
+    journal.note(RESIGNED, f"{seat.player} resigned; the stand-in plays the seat", actor=seat.player, seat=seat)
     questions.use_up(question)
     return True
 

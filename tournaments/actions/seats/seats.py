@@ -1,4 +1,4 @@
-"""The mover of a seat: a bot in the player's place, the player again."""
+"""The mover of a seat: the stand-in for good, or the player again."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from tournaments.letters import table as letters
 from tournaments.models import Entry, JournalLine, League, Player, Seat, Table
 from tournaments.queries.stoppages import GIVEN, GIVEN_BACK, REPLACED, RESIGNED
 
-GIVEN_UP = (REPLACED, RESIGNED)  # verbs of the journal after which a bot has a seat for good
+GIVEN_UP = (REPLACED, RESIGNED)  # verbs of the journal after which the stand-in has a seat for good
 GIVEN_TO = (GIVEN, GIVEN_BACK)  # and after which a player has it again
 
 
 @transaction.atomic
-def replace_by_bot(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
-    """Let a bot move for a seat for good; its reply addresses end. MovedOn where a bot has it, NotOpen after the game.
+def replace_by_stand_in(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
+    """Let the stand-in move for a seat for good; its reply addresses end. MovedOn where it does, NotOpen after the end.
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody else has got it since
     """
     with _seat_of_game(seat_id, actor, epoch) as (session, seat):
-        if seat.mover == Seat.Mover.BOT:
-            raise MovedOn("A bot plays this seat already.")
+        if seat.mover == Seat.Mover.REPLACED:
+            raise MovedOn("The stand-in plays this seat already.")
         leave_to_bot(session, seat)
         session.write_down()
         _tell_everybody(session, seat, actor, reason)
-    words = f"{actor} let a bot play for {seat.player}: {reason}"
+    words = f"{actor} let the stand-in play for {seat.player}: {reason}"
     journal.note(REPLACED, words, actor=actor, seat=seat)
     return seat
 
 
 @transaction.atomic
 def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None) -> Seat:
-    """The organiser gives a bot's seat back to its player, who is asked by letter if it is their turn.
+    """The organiser gives a seat back to its player, who is asked by letter if it is their turn.
 
     The table reads of it. Offers of the seat to others are over. MovedOn where the player has it, NotOpen after the
     game and where nobody would be there to play.
-    epoch  as for `replace_by_bot`
+    epoch  as for `replace_by_stand_in`
     """
     with _seat_of_game(seat_id, actor, epoch) as (session, seat):
         if seat.mover == Seat.Mover.PLAYER:
@@ -98,8 +98,8 @@ def take_back(seat: Seat) -> bool:
 
 
 def leave_to_bot(session: Session, seat: Seat) -> None:
-    """A bot has the seat from now on, and plays; its reply addresses end."""
-    seat.mover = Seat.Mover.BOT
+    """The stand-in has the seat from now on, and plays; its reply addresses end."""
+    seat.mover = Seat.Mover.REPLACED
     seat.token_epoch += 1
     turns.advance(session)
 
@@ -110,12 +110,12 @@ def player_again(seat: Seat) -> None:
     seat.expired_on = []
 
 
-def not_given_up(bots: Iterable[Seat]) -> list[Seat]:
-    """Of seats that a bot has, those whose player has neither resigned nor been replaced by the organiser.
+def not_given_up(replaced: Iterable[Seat]) -> list[Seat]:
+    """Of seats that the stand-in has, those whose player has neither resigned nor been replaced by the organiser.
 
-    Such a seat has a bot because its player is out of the league or its table was stopped, and for as long as that.
+    It has such a seat because the player is out of the league or the table was stopped, and for as long as that.
     """
-    found = list(bots)
+    found = list(replaced)
     lines = JournalLine.objects.filter(seat__in=found, verb__in=(*GIVEN_UP, *GIVEN_TO)).order_by("pk")
     newest = dict(lines.values_list("seat", "verb"))
     return [seat for seat in found if newest.get(seat.pk) not in GIVEN_UP]

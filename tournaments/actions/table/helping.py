@@ -30,7 +30,7 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
         seat, words = session.seat(seat_id), words.strip()
         if epoch not in (None, seat.token_epoch):
             raise MovedOn("The seat has changed hands or addresses since you looked. Look again.")
-        if not session.is_running or seat.mover == Seat.Mover.BOT or seat.player is None:
+        if not session.is_running or seat.mover == Seat.Mover.REPLACED or seat.player is None:
             raise NotOpen("Nobody plays this seat now, so there is nobody to help.")
         if not words:
             raise BadSettings("Write what the player should know: the letter has your words above the question.")

@@ -80,8 +80,8 @@ def take_orders(
         session.shown_at = shown_at
         cases.hold(session)  # the lines may call the referee
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.BOT or seat.player is None:
-            raise NotYours(say("A bot plays this seat now."))
+        if seat.mover == Seat.Mover.REPLACED or seat.player is None:
+            raise NotYours(say("The stand-in plays this seat now."))
         if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
             raise NotYours(say("This seat is no longer yours."))
         undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
@@ -119,8 +119,8 @@ def refuse_letter(
     """Answer a letter of which nothing can be carried out; the turn stays open. `table` as for `take_orders`."""
     with Session.open(table or lock(seats=seat_id), letter) as session:
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.BOT or seat.player is None:
-            raise NotYours(say("A bot plays this seat now."))
+        if seat.mover == Seat.Mover.REPLACED or seat.player is None:
+            raise NotYours(say("The stand-in plays this seat now."))
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
             session.write_down()
@@ -150,7 +150,7 @@ def answer_questions(
     """
     with Session.open(table, letter) as session:
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.BOT or seat.player is None or not seat.player.is_active:
+        if seat.mover == Seat.Mover.REPLACED or seat.player is None or not seat.player.is_active:
             raise NotYours(say("This seat is no longer yours."))
         account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
         _said(session, seat, said, letter, ignored=ignored)

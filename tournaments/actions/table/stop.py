@@ -22,7 +22,7 @@ def stop(table_id: int, actor: Player, reason: str, *, cancelled: bool = False, 
     with Session.open(table_id) as session:
         movers = [str(seat.mover) for seat in session.seats]
         for seat in session.seats:
-            seat.mover = Seat.Mover.BOT  # nobody is asked any more
+            seat.mover = Seat.Mover.REPLACED  # nobody is asked any more
             seat.token_epoch += 1
         if cancelled:
             about["cancelled"] = True

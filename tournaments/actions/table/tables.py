@@ -28,7 +28,7 @@ LATER = timedelta(minutes=5)
 
 
 def open_table(table: Table, entries: Sequence[Entry | None]) -> None:
-    """Begin the game of a committed table, within the caller's transaction; `entries` in seat order, None for a bot.
+    """Begin the game of a committed table, within the caller's transaction; `entries` by seat, None for the stand-in.
 
     AlreadyEntered where one of them is named twice.
     """
@@ -92,7 +92,7 @@ def put_off(league_id: int) -> None:
 
 
 def _absent(entry: Entry) -> bool:
-    """Whether an entrant has been put out or forgotten since the league began: a bot plays in their place."""
+    """Whether an entrant has been put out or forgotten since the league began: the stand-in plays in their place."""
     return entry.state in Entry.GONE or not entry.player.is_active
 
 
@@ -106,11 +106,11 @@ def _seat_all(table: Table, entries: Sequence[Entry | None]) -> None:
 
 
 def _bot(table: Table, number: int) -> Seat:
-    return Seat(table=table, number=number, mover=Seat.Mover.BOT)
+    return Seat(table=table, number=number, mover=Seat.Mover.REPLACED)
 
 
 def _seat(table: Table, number: int, entry: Entry) -> Seat:
-    mover = Seat.Mover.BOT if _absent(entry) else Seat.Mover.PLAYER
+    mover = Seat.Mover.REPLACED if _absent(entry) else Seat.Mover.PLAYER
     return Seat(table=table, number=number, player=entry.player, mover=mover)
 
 

@@ -30,7 +30,7 @@ STAND_IN = "greedy"
 
 
 def advance(session: Session) -> list[Step]:
-    """Play everything that waits for no person: rules, defaults, the seats of bots, kept orders when they may run.
+    """Play everything that waits for no person: rules, defaults, seats of the stand-in, kept orders when they may run.
 
     With a second-thoughts delay kept orders wait for `tournaments.actions.table.tables.run`; what is found impossible
     already now stops the plan now.
@@ -58,7 +58,7 @@ def _stand_ins(session: Session) -> list[Step]:
 
 
 def stand_in(session: Session, number: int) -> list[Step]:
-    """Answer a seat's open decision for it: its kept orders and rules first, then the bot."""
+    """Answer a seat's open decision for it: its kept orders and rules first, then the stand-in."""
     return api.stand_in(session.match, session.plans, number, bots[STAND_IN])
 
 
@@ -142,7 +142,7 @@ def _open(session: Session, seat: Seat, decision: Decision) -> Turn:
     values |= {"kind": decision.kind, "round": session.match.round, "asked_at": None, "ended_at": None, "end": ""}
     if decision.serial >= session.fresh:
         return Turn.objects.create(seat=seat, serial=decision.serial, **values)
-    # Asked before, and not while a bot had the seat.
+    # Asked before, and not while the stand-in had the seat.
     turn: Turn = Turn.objects.update_or_create(seat=seat, serial=decision.serial, defaults=values)[0]
     return turn
 
@@ -229,7 +229,7 @@ def tell_taken_back(session: Session) -> None:
     backs = [entry for entry in session.match.log if entry.to is not None]
     for seat in session.seats:
         void = telling.does_not_hold(backs, seat.seen, seat.number)
-        if not void or seat.player is None or seat.mover == Seat.Mover.BOT:
+        if not void or seat.player is None or seat.mover == Seat.Mover.REPLACED:
             continue
         key = f"taken-back:{seat.pk}:{backs[-1].number}"
         session.next_letter()

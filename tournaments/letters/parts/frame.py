@@ -83,9 +83,9 @@ def told(seat: Seat, match: engine.Match, events: Iterable[Event], names: Sequen
 def reads_as(seat: Seat, match: engine.Match) -> int | None:
     """The number of the seat as which a letter to its player is written.
 
-    None for who has lost the seat to a bot: until the game is over they are told what everybody may know.
+    None for who has lost the seat to the stand-in: until the game is over they are told what everybody may know.
     """
-    return seat.number if match.over or seat.mover != Seat.Mover.BOT else None
+    return seat.number if match.over or seat.mover != Seat.Mover.REPLACED else None
 
 
 def about_player(player: Player) -> dict[str, Any]:

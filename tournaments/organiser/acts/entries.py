@@ -37,9 +37,9 @@ class PutOut(ReasonToLeague):
         ],
         initial="kept",
         widget=UnfoldAdminRadioSelectWidget,
-        help_text="Kept: a bot plays those that have not ended, and all count for the others. Void: none counts for "
-        "anybody, and those that run stop; points and places of who loses games by it are multiplied, as if all had "
-        "been played.",
+        help_text="Kept: the stand-in plays those that have not ended, and all count for the others. Void: none counts "
+        "for anybody, and those that run stop; points and places of who loses games by it are multiplied, as if all "
+        "had been played.",
     )
     field_order = ("games", "reason")
 
@@ -61,7 +61,8 @@ class Disqualify(_OnEntry):
         words = [
             "The player leaves the standings and plays no more in this league. Everybody in the league reads your "
             "reason.",
-            "Until the results are final you may readmit the player. What a bot has played in between stays played.",
+            "Until the results are final you may readmit the player. What the stand-in has played in between stays "
+            "played.",
         ]
         if self.row.league.state == League.State.RUNNING and not self.row.league.provisional:
             words.append("There are no days for objections here: with the last game, also if it stops now, they are.")
@@ -105,7 +106,7 @@ def _what_returns(entry: Entry) -> list[str]:
         taken = ["The place has been taken meanwhile."] if back.taken else []
         return [*taken, "The player comes onto the waiting list, at the old time of joining."]
     told = [
-        ("The bot gives the seat back, from the position as it is, at", [seat.table for seat in back.seats]),
+        ("The stand-in gives the seat back, from the position as it is, at", [seat.table for seat in back.seats]),
         ("Games that were stopped go on where they stopped, with all the time of a question:", back.resumed),
         ("Ended games count again:", back.counted),
         ("Tables that were given up before they began are opened in their turn:", back.later),

@@ -47,8 +47,10 @@ class Erase(Act[Player]):
 def _what_happens(player: Player, actor: Player) -> list[str]:
     if (refusal := erasure.why_not(player, actor)) is not None:
         return [str(refusal)]
-    seats = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT).count()
-    plays = f" A bot plays on at {amount(seats, 'running table')}, for good." if seats else ""
+    seats = (
+        Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.REPLACED).count()
+    )
+    plays = f" The stand-in plays on at {amount(seats, 'running table')}, for good." if seats else ""
     return [
         "An organiser of every league that a player has ever joined can do this, and the owner of the service. Do it "
         "only at the player's own wish: the player is not asked again.",

@@ -32,7 +32,7 @@ def running_seats(request: HttpRequest) -> QuerySet[Seat]:
 
 def misunderstood_seats(request: HttpRequest) -> QuerySet[Seat]:
     """Seats that somebody plays, but none against which the organiser plays."""
-    seats = running_seats(request).exclude(mover=Seat.Mover.BOT)
+    seats = running_seats(request).exclude(mover=Seat.Mover.REPLACED)
     return seats.exclude(pk__in=opponents(reader.player(request)).seats)
 
 

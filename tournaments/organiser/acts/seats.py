@@ -110,22 +110,22 @@ class AllowStandIn(_OnTurn):
 
 
 class Replace(_OnSeat):
-    """Give a seat to a bot."""
+    """Give a seat to the stand-in."""
 
     name, route, form = "replace", "seat/<int:pk>/replace/", Reason
-    button = "Let a bot play"
-    note = "The bot plays on until you give the seat back. Letters of the player do not count until then."
-    done = "A bot plays this seat from here on; the table has been told."
+    button = "Let the stand-in play"
+    note = "The stand-in plays on until you give the seat back. Letters of the player do not count until then."
+    done = "The stand-in plays this seat from here on; the table has been told."
 
     def question(self) -> str:
-        return f"Let a bot play for {self.row.player} at {self.row.table}"
+        return f"Let the stand-in play for {self.row.player} at {self.row.table}"
 
     def do(self, form: Reason) -> None:
-        seats.replace_by_bot(self.row.pk, self.actor, form.cleaned_data["reason"], epoch=self.row.token_epoch)
+        seats.replace_by_stand_in(self.row.pk, self.actor, form.cleaned_data["reason"], epoch=self.row.token_epoch)
 
 
 class GiveBack(_OnSeat):
-    """Give a bot's seat back to its player."""
+    """Give a seat that the stand-in has for good back to its player."""
 
     name, route, form = "give-back", "seat/<int:pk>/give-back/", Reason
     button = "Give the seat back"

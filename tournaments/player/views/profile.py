@@ -216,6 +216,6 @@ def forget(request: HttpRequest) -> HttpResponse:
             logout(request)
             messages.success(request, say("You are forgotten. Thank you for having played."))
             return redirect("player:home")
-    running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
+    running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.REPLACED)
     values = {"form": form, "refusal": erasure.why_not(player, player), "running": running.count()}
     return render(request, "play/forget.html", values, status=422 if form.errors else 200)

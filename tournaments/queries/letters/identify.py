@@ -99,7 +99,7 @@ def former_seat(row: InboundLetter, author: Author, player: Player) -> Seat | No
 
 def seats_of(player: Player) -> list[Seat]:
     """The seats at running tables that the player answers for."""
-    own = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.BOT)
+    own = Seat.objects.filter(player=player, table__state=Table.State.RUNNING).exclude(mover=Seat.Mover.REPLACED)
     return list(own.select_related("player", "table__league").order_by("table_id"))
 
 

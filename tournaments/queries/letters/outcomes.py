@@ -40,7 +40,7 @@ _LISTED = (
     Outcome("which table"),
     Outcome("no seat"),
     Outcome("nothing waited"),
-    Outcome("a bot's seat"),
+    Outcome("replaced seat"),
     Outcome("former seat"),
     Outcome("invited"),
     # The player is asked whether it is theirs. Above what is asked in a day it waits on their page, as a letter says.

@@ -76,7 +76,7 @@ def _for(letter: InboundLetter, look: Look) -> str:
 def misunderstood(look: Look) -> QuerySet[Seat]:
     """Seats of whose player's newest letters nothing could be done, but those against which the organiser plays."""
     played = Seat.objects.filter(refused_at__isnull=False, table__state=Table.State.RUNNING)
-    waiting = look.mine(played, look.organiser).exclude(mover=Seat.Mover.BOT).exclude(table__league__practice=True)
+    waiting = look.mine(played, look.organiser).exclude(mover=Seat.Mover.REPLACED).exclude(table__league__practice=True)
     if look.against.seats:
         waiting = waiting.exclude(pk__in=look.against.seats)
     unseen = ("plan", "table__position", "table__header", "table__secret")

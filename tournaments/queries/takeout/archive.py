@@ -100,7 +100,7 @@ def _files(player: Player) -> Iterator[tuple[str, Maker]]:
 def _record(seat: Seat) -> list[bytes]:
     """The record of the game: while it runs only what this seat may know is opened in it.
 
-    Nothing is for who has lost the seat to a bot: what it draws belongs to nobody who was put out.
+    Nothing is for who has lost the seat to the stand-in: what it draws belongs to nobody who was put out.
     """
     over = seat.table.state == Table.State.FINISHED  # then everything is opened, whoever asks
     own = seat.number if over or seat.number in listeners(seat.table) else None

@@ -213,6 +213,6 @@ def _still_tables(now: datetime) -> int:
 
 
 def _ends(now: datetime) -> Counter[str]:
-    """Count who has played the newest turns: their players or bots, or the stand-in."""
+    """Count who has played the newest turns: their players or the stand-in."""
     played = Turn.objects.filter(ended_at__gt=now - DAY).order_by("-ended_at").values_list("end", flat=True)
     return Counter(end for end in played[:SAMPLE] if end != Turn.End.GONE)
