@@ -19,9 +19,9 @@ from tournaments.running.health.registry import Found
 
 log = logging.getLogger(__name__)
 
-KEPT = 1.0  # seconds for which an answer stands
+KEPT = 1.0  # seconds for which an answer is kept
 RESTS = 9  # times as long as asking took: nobody has more than a tenth of a thread's time spent on this
-STALE = 5.0  # seconds longer that an answer stands while another one is waited for
+STALE = 5.0  # seconds longer that an answer is kept while another one is waited for
 SELDOM = 60.0  # seconds between two looks at what lies on other machines
 SOONER = 10.0  # while one of them found something that does not work
 PATIENCE = 2.0  # seconds for which a look there is waited for

@@ -23,7 +23,7 @@ EXAMPLE = ROOT / "deploy" / "env.example"
 OTHERS = ("ANYMAIL_", "AWS_")
 LINE = re.compile(r"(?P<off>#?)(?P<name>[A-Z][A-Z0-9_]*)=(?P<value>.*)")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-ESCAPED = '"\\`$'  # characters that a backslash stands before between double quotes
+ESCAPED = '"\\`$'  # characters that a backslash comes before between double quotes
 PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 

@@ -13,7 +13,7 @@ from engine.chance import Chance, Roll, commitment
 from engine.events import Event, Json
 from engine.match.log import START, Entry, digest, nonce
 
-LOTS = "lots"  # stands in the record where a match names its game
+LOTS = "lots"  # is in the record where a match names its game
 RULES = 1
 FORMAT = "engine match 1"
 SPAN = 1 << 32

@@ -21,8 +21,8 @@ from engine.language.typed import words as split
 from engine.language.wording import either
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 
-Match = Callable[[str, Collection[str]], str | None]  # which of these a word stands for: `surely` or `only`
-Find = Callable[[str, str], str | None]  # (a word, its kind) -> the canonical word that it stands for
+Match = Callable[[str, Collection[str]], str | None]  # which of these a word means: `surely` or `only`
+Find = Callable[[str, str], str | None]  # (a word, its kind) -> the canonical word for it
 
 
 @dataclass(frozen=True)

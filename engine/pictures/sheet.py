@@ -94,7 +94,7 @@ class Sheet:
         self.shapes.append(words(MARGIN + 2, self.y + 14, title, 16, bold=True))
         self.y += 22
 
-    # --- what stands in blocks --------------------------------------------------------------------
+    # --- the content of blocks --------------------------------------------------------------------
 
     def caption(self, middle: float, top: float, value: str, label: str) -> None:
         """A value and what it is, 60 wide, below a piece that ends at `top` + 60."""

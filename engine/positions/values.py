@@ -8,7 +8,7 @@ from reprlib import Repr
 from engine.events import Json
 from engine.refusals import BadPosition
 
-_SHORT = Repr()  # whatever stands in a file, a message about it stays short
+_SHORT = Repr()  # whatever a file contains, a message about it stays short
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlist, _SHORT.maxdict = 2, 60, 8, 4
 
 

@@ -49,7 +49,7 @@ class Overtaken(Exception):
 
 
 def ask(kind: str, of: Subject, player: Player | None = None) -> Print:
-    """Have a paper made in the language that is spoken, unless it is made or in the making as things stand now.
+    """Have a paper made in the language that is spoken, unless it is made, or being made, from what is stored now.
 
     After a failure it is tried anew. It takes the place of what was printed of the same before things changed.
 

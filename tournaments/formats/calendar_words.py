@@ -1,6 +1,6 @@
 """Names of days, months and cities, to be said. Counts nothing.
 
-A city has the name of its time zone; those stand here that are called otherwise in another language.
+A city has the name of its time zone; listed here are those with another name in some language.
 """
 
 from __future__ import annotations

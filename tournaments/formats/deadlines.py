@@ -26,7 +26,7 @@ Behind = Callable[[datetime, datetime], tuple[datetime, list[Span]]]
 class Clock:
     """The moments of one question: the columns of `tournaments.models.Turn`, which says what they are.
 
-    A clock that stands still has neither `judge_at` nor `remind_at`.
+    A clock that is stopped has neither `judge_at` nor `remind_at`.
     """
 
     opened_at: datetime
@@ -53,7 +53,7 @@ class Clock:
         return cls(asked, asked, moved, moved, reminder, not_counted=free)
 
     def stopped(self) -> Self:
-        """Standing still: nobody is reminded or judged."""
+        """The clock stopped: nobody is reminded or judged."""
         return replace(self, judge_at=None, remind_at=None)
 
     def running(self, time: timedelta, remind: float) -> Self:
@@ -62,7 +62,7 @@ class Clock:
         return replace(self, judge_at=self.due_by, remind_at=reminder)
 
     def extended(self, by: timedelta, now: datetime) -> Self:
-        """More time: counted from the deadline, or from now if that has passed. One that stands still does so still."""
+        """More time: counted from the deadline, or from now if that has passed. A stopped clock stays stopped."""
         until = due(max(self.due_by, now), by)
         reminder = self.remind_at if self.reminded_at else max(self.remind_at or now, until - by)
         return replace(self, due_by=until, judge_at=until, remind_at=reminder)

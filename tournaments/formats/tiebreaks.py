@@ -75,7 +75,7 @@ def lot(player: Player, seed: str) -> Fraction:
 
 
 def _lot_of(record: Record, seed: str) -> Fraction:
-    """Nothing is drawn for who has not played yet: before the first game all stand level."""
+    """The player's lot; 0 before their first game, so that all who have not played yet are level."""
     return lot(record.player, seed) if record.games else Fraction(0)
 
 

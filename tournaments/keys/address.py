@@ -37,7 +37,7 @@ MOST_IDS = 200
 
 
 class Forged(ValueError):
-    """Something stands where our token should, but we did not write it."""
+    """Something is in the place of our token, but we did not write it."""
 
 
 class Malformed(Forged):
@@ -147,7 +147,7 @@ def read_round_trip(address: str, keys: Mapping[str, bytes], *, local: str = LOC
 
 
 def box(address: str) -> tuple[str, str]:
-    """The mailbox, without what stands behind its plus, and the domain of an address, in lower case."""
+    """The mailbox, without what follows its plus, and the domain of an address, in lower case."""
     return _local_part(address).partition("+")[0], address.rpartition("@")[2].strip("<> .").lower()
 
 

@@ -1,8 +1,8 @@
 """The statements of Authentication-Results headers (RFC 8601) on DMARC. Reads text; is told whom to believe.
 
-Parts of such a header are written by whoever sends the letter: the envelope sender stands in it as it came, commas,
-brackets, `dmarc=pass` and all. So "pass" counts only where a result stands and together with the domain it is about,
-"fail" and the name of another domain wherever one might stand.
+Parts of such a header are written by whoever sends the letter: the envelope sender is in it as it came, commas,
+brackets, `dmarc=pass` and all. So "pass" counts only in the place of a result and together with the domain it is about,
+"fail" and the name of another domain wherever one might be written.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _domain(value: str) -> str:
 
 
 def _host(value: str) -> str:
-    """The name with which a header begins, "" for an odd form; a version or a comment may stand behind it.
+    """The name with which a header begins, "" for an odd form; a version or a comment may follow it.
 
     Neither in quotes nor behind a comment: a host that takes away what others wrote under its name may compare letters.
     """
@@ -78,7 +78,7 @@ def _host(value: str) -> str:
 
 
 def _results(value: str) -> list[Result]:
-    """All DMARC results that stand where a result stands."""
+    """All DMARC results that are in the place of a result."""
     parts = "".join(_plain(value)).split(";")[1:]
     return [
         Result(found[1].lower(), frozenset(_domain(named) for named in PROPERTY.findall(part)))

@@ -1,6 +1,6 @@
 """The parts of a text that let somebody else act for its reader, and the text without them. Pure but for settings.
 
-Hidden are: what stands for a key in links of our own host, keys that stand alone, the tokens of reply addresses, and
+Hidden are: the part of a link to our own host that is a key, keys on their own, the tokens of reply addresses, and
 the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours. Keys and
 tokens are known by their signatures (`signatures`, `address`): what only looks like one is somebody's words.
 
@@ -73,7 +73,7 @@ MOST_PIECES = 3  # of an id: so often programs break it; more short pieces are w
 NO_SIGN = "\ufffd"  # of any key
 SHORTEST_IN_LINK = 4
 SHORTEST_BARE = 32
-# What may come to stand inside a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
+# What may get into a long word: a line's end, blanks, marks of a quote, what no screen shows; and tags.
 SIGNS = r"\s>|*\u00bb\x00-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
 IN_WORDS = (
     rf"\n(?:[:#](?= ))?|[{SIGNS}]"  # other marks of a quote
@@ -98,7 +98,7 @@ TAKEN_OUT = to_say(
 
 
 class _Squeezed(NamedTuple):
-    """A text without what may stand inside a long word, also in small letters, and where its characters stood."""
+    """A text without what may interrupt a long word, also in small letters, and where its characters were."""
 
     whole: str
     text: str
@@ -118,7 +118,7 @@ class _Squeezed(NamedTuple):
         return span
 
     def pieces(self, begin: int, end: int) -> list[Span]:
-        """That part, between what may stand inside a long word."""
+        """That part, between what may interrupt a long word."""
         ends = [at for at in range(begin + 1, end) if self.places[at] != self.places[at - 1] + 1]
         return list(zip([begin, *ends], [*ends, end], strict=True))
 
@@ -190,7 +190,7 @@ def holds_token(text: str) -> bool:
 
 
 def holds_id(text: str) -> bool:
-    """Whether a drawn id of a letter stands in the text: who can name it has got that letter, or has been told."""
+    """Whether the text contains a drawn id of a letter: who can name it has got that letter, or has been told."""
     return any(True for squeezed in _squeezed(_masked(text)) for _ in _ids(squeezed))
 
 
@@ -225,7 +225,7 @@ def _is_token(text: str) -> bool:
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:
-    """Drawn ids of letters, whatever stands beside them: no scream, no part of a hash, no numbers, no short words."""
+    """Drawn ids of letters, whatever is beside them: no scream, no part of a hash, no numbers, no short words."""
     left = list(squeezed.small)
     for kind in (UUID, OWN_ID, BARE_ID):
         for found in kind.finditer("".join(left)):
@@ -299,7 +299,7 @@ def _values(squeezed: _Squeezed, end: int, firsts: str, signs: str) -> Iterator[
 
 
 def _squeezed(text: str) -> Iterator[_Squeezed]:
-    """The text as it is, and without tags where it may have any: a key stands in one, or is broken by one."""
+    """The text as it is, and without tags where it may have any: a key is inside one, or is broken by one."""
     typed = text if text.isascii() else text.translate(AS_TYPED)
     begins: set[int] = set()
     ends: set[int] = set()
@@ -311,7 +311,7 @@ def _squeezed(text: str) -> Iterator[_Squeezed]:
 def _with_names(text: str) -> Iterator[re.Pattern[str]]:
     """Give the pattern of what may interrupt a long word, with the names that come before several lines of a quote.
 
-    Not with others: the last letters of a key may stand before such a sign too.
+    Not with others: the last letters of a key may come before such a sign too.
     """
     in_lines = NAME.findall(text) if "\n" in text and ">" in text else ()
     if names := [name for name, count in Counter(in_lines).most_common(MOST_NAMES) if count > 1]:

@@ -20,7 +20,7 @@ def encoded(sign: str, name: str) -> str:
 
 
 SLASH, EQUALS, COLON = encoded("/", "sol"), encoded("=", "equals"), encoded(":", "colon")
-# Looks at each letter once: what is logged may be long, and written by anybody. Whatever stands at an "@" goes: a name
+# Looks at each letter once: what is logged may be long, and written by anybody. Whatever is at an "@" goes: a name
 # within quotes, a host without a dot, a number in brackets. Only a unit of systemd (postfix@-.service) stays.
 ADDRESS = re.compile(
     r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@"""
@@ -29,7 +29,7 @@ ADDRESS = re.compile(
 FIRST = re.compile(rf"\W*(?:mailto:)?{ADDRESS.pattern}", re.IGNORECASE)
 # Of a reply address, perhaps without its domain.
 TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
-# Pages whose address ends in a key, and what may stand before it when a mail program has encoded the address.
+# Pages whose address ends in a key, and what may come before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
     rf"({SLASH}(?:invitation|come|sign-up|offer|organise|letters{SLASH}[a-z-]+){SLASH}"
     rf"|(?:\b|(?<=[0-9][0-9a-f])|(?<=\\[a-z]))(?:sesame|token|key){EQUALS})"

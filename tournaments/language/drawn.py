@@ -9,14 +9,14 @@ from pathlib import Path
 from tournaments.language import scripts
 
 SOURCE = Path(__file__).with_name("confusables.txt")
-LONGEST = 5  # signs in whose place one may stand: the Burmese au
+LONGEST = 5  # signs that one may replace: the Burmese au
 
 
 def alike(text: str) -> dict[int, str]:
     """Each sign of a list like `confusables.txt` with what it is drawn like, for `str.translate`.
 
     ValueError for a line that is not of that form, or for a sign that is not of a script in use,
-    stands there twice, or stands for others itself: then two ways to reduce a name would differ.
+    is there twice, or is replaced by others itself: then two ways to reduce a name would differ.
     """
     table: dict[int, str] = {}
     usual: set[str] = set()

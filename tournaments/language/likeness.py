@@ -1,7 +1,7 @@
 """Names as they look: two that a reader takes for the same are equal here, whatever characters they are written with.
 
 After UTS 39 of Unicode ("skeleton"), with its list of signs (`drawn`). Letters and figures alone are compared: not
-what stands between them. Three looks of a name count, as capitals and small letters look like different
+what is between them. Three looks of a name count, as capitals and small letters look like different
 ones. Used for comparing alone: a name is kept and shown as it was typed, composed as Unicode's NFC.
 
 Whom words mean is asked of all who bear the name, or bore it, also where they cannot be meant now: left out, their
@@ -86,7 +86,7 @@ def _in_order(marks: Iterable[str]) -> list[str]:
 
 
 def _hides(mark: str) -> bool:
-    """Whether it is drawn on itself where it stands twice."""
+    """Whether it is drawn on itself where it is written twice."""
     return len(mark) == 1 and unicodedata.category(mark) == "Mn"
 
 

@@ -1,6 +1,6 @@
 """The form of a person's name: words of letters, as far as people are called so anywhere in the world.
 
-Whatever else stands in a sentence beside a name (commas, brackets, numbers, `and`) could be read as part of it, or the
+Whatever else is beside a name in a sentence (commas, brackets, numbers, `and`) could be read as part of it, or the
 name as part of the sentence. Leagues are called as they like.
 """
 

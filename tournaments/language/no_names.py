@@ -50,7 +50,7 @@ OFFICES = to_say(
     "owner of this service"
 )
 # What people and programs that run a service go by, and people at a table whom nobody names: no name consists of such
-# words alone, joined or not, nor with those that stand beside them. Many are surnames as well: Anna Judge is nobody's
+# words alone, joined or not, nor with those that go with them. Many are surnames as well: Anna Judge is nobody's
 # office.
 ROLES = to_say(
     "admin, admins, administration, owner, owners, judge, judges, arbiter, director, directors, leader, leaders, "
@@ -112,7 +112,7 @@ def means_somebody_else(name: str) -> bool:
 
 
 def _is_role(name: str) -> bool:
-    """Whether nothing but a role, or several, stands in the name, whole or in pieces, with what stands beside one."""
+    """Whether the name is nothing but one role or several, whole or in pieces, and words that go with a role."""
     words = [_FIGURES.sub("", word) for word in _SPLIT.split(name)]
     roles = [_is_made_of(_roles(), word) for word in words]
     beside = (_is_one(word, _beside()) or _is_number(word) or _is_made_of(_around(), word) for word in words)
@@ -180,7 +180,7 @@ def _kept() -> frozenset[str]:
 
 @cache
 def _common() -> frozenset[str]:
-    """The single words that stand for somebody, and those of which such sentences are made."""
+    """The single words that mean somebody, and those of which such sentences are made."""
     words = " ".join([*_in_all_languages(FORMS, *SAID), *seat_words.of_all_games()])
     return _all_of(COMMON) | _all_of(SEATS) | _looks_of(filter(None, re.split(r"[\s,-]+", words)))
 

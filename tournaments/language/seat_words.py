@@ -34,7 +34,7 @@ def of(game: Game[Any], number: int) -> set[str]:
 def split(words: str) -> tuple[str, int] | None:
     """The name before the words for a seat, as in `Anna (seat 2)` or `Anna, 2`, and the number of the seat.
 
-    None where no number ends the words, or where they are too long. The name is "" where nothing stands before it.
+    None where no number ends the words, or where they are too long. The name is "" where nothing comes before it.
     """
     if len(words) > LONGEST:
         return None

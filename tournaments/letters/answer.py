@@ -59,7 +59,7 @@ def account(
     """Tell a seat what became of its orders; with `turn`, its next open decision, ask that in the same letter.
 
     since    what happened since the seat's last letter, through these orders and otherwise, as events
-    ignored  lines of the letter that read like no order, or stand where nothing is read: in a quote, or far below
+    ignored  lines of the letter that read like no order, or are where nothing is read: in a quote, or far below
     ended    the seat's turn that is over by these orders
     later    when the next answer like this one goes out, if not at once
     """
@@ -160,7 +160,7 @@ def _next(names: Sequence[str]) -> str:
     return say("{names} {n:!is|are} next", names=listed(names), n=len(names))
 
 
-# --- how things stand ---------------------------------------------------------------------------------------
+# --- the position -------------------------------------------------------------------------------------------
 
 
 def _position(seat: Seat, match: engine.Match, plan: Plan, names: Sequence[str]) -> Sequence[Section]:
@@ -169,7 +169,7 @@ def _position(seat: Seat, match: engine.Match, plan: Plan, names: Sequence[str])
 
 
 def _standing(sections: Sequence[Section]) -> str:
-    """The reader's points and purse in one line: the title of its section and what stands first in it."""
+    """The reader's points and purse in one line: the title of its section and what comes first in it."""
     me = next((section for section in sections if section.key == "me"), None)
     return f"{me.title}. {me.paragraphs[0].words}" if me else ""
 

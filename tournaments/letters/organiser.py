@@ -53,7 +53,7 @@ def rolled_back(
     since: Iterable[Event],
     anew: bool,
 ) -> Draft:
-    """The game stands where it stood before. `back_to`: what had happened last then; `turn`: what is asked now."""
+    """The game is back at an earlier position. `back_to`: what had happened last then; `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     after = [event for event in since if event.kind != telling.TAKEN_BACK]
     values |= {

@@ -109,7 +109,7 @@ def join_asked(player: Player, league: League, entered: int, later: datetime | N
 
 
 def _harmless_deck(league: League, how: str) -> str:
-    """A setting as it may stand in a letter: the name of a deck's file is somebody's words."""
+    """A setting made safe for a letter: the name of a deck's file is somebody's words."""
     name = league.deck.name if league.deck is not None else ""
     return how.replace(name, harmless(name)) if name else how
 
@@ -227,7 +227,7 @@ def meanwhile(table: Table) -> str:
 
 @in_its_readers_language
 def case_ruled(reader: Player, case: Case) -> Draft:
-    """The organiser has ruled; what was asked stands above it."""
+    """The organiser has ruled; what was asked comes above it."""
     values = {**_about_case(reader, case), "ruling": said(said_to(reader, case.ruling))}
     values["organiser"] = by_whom(case.seat.table.league, case.ruled_by) if case.ruled_by else ""
     values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
@@ -253,7 +253,7 @@ def answered(
 ) -> Draft:
     """The answer to words that came to the service's own address.
 
-    left_aside  what else stands in the letter and did nothing
+    left_aside  what else the letter has that did nothing
     later       when the next answer goes out, if not at once
     """
     values = {**about_player(player), "heading": title, "paragraphs": paragraphs, "page": page("home")}

@@ -38,7 +38,7 @@ class InboundLetter(models.Model):
                 as far as its head tells; found out by reading
     shown       while it waits for its player's yes: its words as they are asked about; a yes carries out these alone
                 (`tournaments.inbox.understanding`)
-    quotes      what stands in it that not every organiser may read, found when it is read; empty before
+    quotes      what it contains that not every organiser may read, found when it is read; empty before
                 (`tournaments.queries.letters.quoted`)
     goes_round  while it is read: it says the same as very many before it, and gets no answer
     """
@@ -119,7 +119,7 @@ class OutboundLetter(models.Model):
     tried_at  while it is sent: when that was last tried
     copy_of the letter whose words this row sends to a second address; it has none of its own
     told_in the letter that told last of this one, with others
-    gist    lines that stand for it in a daily letter
+    gist    lines that tell of it in a daily letter
     everywhere  [player, game]: whose standing orders for all tables of which game it may tell
             (`tournaments.queries.letters.everywhere`)
     names_told_at  it tells who goes by another name: all that was known then of its league, or of all of its reader's

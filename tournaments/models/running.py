@@ -75,10 +75,10 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """One of them, until the doctor has seen it or gives up. It is nobody's letter and stands in no list.
+    """One of them, until the doctor has seen it or gives up. It is nobody's letter and is in no list.
 
     number  drawn by lot; the address that the letter goes to carries it, signed
-    proof   the SHA-256 of the secret that stands in the letter alone
+    proof   the SHA-256 of the secret that is in the letter alone
     raw     the letter as it came back, with its signatures; door  by which it came
     """
 

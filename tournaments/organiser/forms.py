@@ -42,7 +42,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 class GamesWidget(UnfoldAdminSelectWidget):
-    """A list of games in which drafts stand but cannot be chosen."""
+    """A list of games that shows drafts, which cannot be chosen."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
@@ -63,7 +63,7 @@ class LeagueForm(forms.ModelForm):
     """All settings of a league in plain words; times as numbers, lists as text.
 
     act    the action that takes the settings. It belongs to the check: what it refuses, whatever the form has found
-           before, stands on the form with everything that was typed
+           before, is shown on the form with everything that was typed
     saved  the league that it wrote
     """
 

@@ -1,4 +1,4 @@
-"""The page about mail for whoever hosts the service: what the one light on the start page stands for."""
+"""The page about mail for whoever hosts the service: what is behind the one light on the start page."""
 
 from __future__ import annotations
 

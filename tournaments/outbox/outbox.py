@@ -278,7 +278,7 @@ def _paper(name: str, letter: OutboundLetter) -> papers.Attachment | None:
 
 
 def _drawn(letter: OutboundLetter) -> bytes | None:
-    """The picture; without it the letter goes out all the same, for the words that stand in its place say as much."""
+    """The picture; without it the letter goes out all the same, for the words in its place say as much."""
     try:
         return papers.picture(letter)
     except Exception:  # a full disk, a font that has gone: no turn must wait for a drawing

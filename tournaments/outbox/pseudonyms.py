@@ -1,4 +1,4 @@
-"""Names that stand for addresses and places in rows that are kept: equal for equal words, and they tell nobody which.
+"""Names in place of addresses and hosts in rows that are kept: equal for equal words, and they tell nobody which.
 
 They are keyed with SECRET_KEY, which is not in the database: who reads a copy of it cannot find out by trying whether a
 person's address or network is among the rows. After a change of that key everything has another name.

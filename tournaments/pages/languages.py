@@ -20,7 +20,7 @@ SPEAK_ENGLISH = ("desk", "post")  # namespaces of pages for who runs the service
 class ReadersLanguage:
     """Middleware: everything that answers a request, a page, a picture or a paper, speaks one language.
 
-    It has to stand behind the one that knows who is signed in.
+    It has to come after the one that knows who is signed in.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

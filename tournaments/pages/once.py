@@ -1,7 +1,7 @@
 """One press of a button has one effect, however often a browser sends it: middleware of both sites.
 
 A double click, or a page that is loaded anew behind a form, sends the same form once more. Each page is made with a
-number of its own: the token against forged requests, which stands in every form, and the stamp of a page of the desk.
+number of its own: the token against forged requests, which is in every form, and the stamp of a page of the desk.
 The same form with the same number counts once, for a moment: who goes back to a page later and sends it again means it.
 What writes to others counts once for a day. Other words on the same page are another press.
 """
@@ -87,7 +87,7 @@ class CountedOnce:
 
     Whatever has done something leads on to a page; an answer that is a page itself shows a form again, with what is
     wrong in it, or is a view's that is `repeatable`.
-    It has to stand behind what refuses forged requests, and those that are too many, and behind the messages.
+    It has to come after what refuses forged requests, and those that are too many, and behind the messages.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

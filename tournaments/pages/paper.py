@@ -1,4 +1,4 @@
-"""Files as the answer to a request: a PDF, a deck, a picture; what stands in them is made elsewhere."""
+"""Files as the answer to a request: a PDF, a deck, a picture; their content is made elsewhere."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ ONE_HOME = 64  # bits of an IPv6 address that are one customer's network
 def origin(request: HttpRequest) -> str:
     """The address that the request came from: the peer's, or what our own proxy in front of us says it is.
 
-    A proxy appends to X-Forwarded-For whom it talks to: the last address is its own word, what stands before it is
+    A proxy appends to X-Forwarded-For whom it talks to: the last address is its own word, what comes before it is
     the visitor's and may be anything.
     """
     behind_proxy = settings.SECURE_PROXY_SSL_HEADER is not None

@@ -130,7 +130,7 @@ def standings(league: League) -> bytes:
 
 
 def book(league: League, step: Step = no_step) -> bytes:
-    """The book of a league as it stands now, as PDF; seconds for a large one. `step` hears how far it is."""
+    """The book of a league as it is now, as PDF; seconds for a large one. `step` hears how far it is."""
     tables = league.tables.filter(state=Table.State.FINISHED).count()
     pages = tables + FRONT_PAGES
     values = league_papers.book(league, lambda gathered: step(gathered, tables + pages))
@@ -166,7 +166,7 @@ def _counting(step: Step, of: int, done: int = 0) -> Callable[[], None]:
 
 
 def match_of(table: Table) -> engine.Match:
-    """The match as it stands now."""
+    """The match as it is now."""
     return matches.load(table)
 
 

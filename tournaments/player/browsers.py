@@ -41,7 +41,7 @@ NETWORKS = {4: 24, 6: 48}  # bits of an address that are kept
 
 
 def named(agent: str, marks: tuple[tuple[str, str], ...]) -> str:
-    """The name that the first mark in a User-Agent stands for; "" for none."""
+    """The browser's name by the first mark found in a User-Agent; "" for none."""
     return next((name for mark, name in marks if mark in agent), "")
 
 

@@ -1,4 +1,4 @@
-"""The words of a position as they stand on a page: paragraphs whose moves are buttons that fill the order box."""
+"""The words of a position as a page shows them: paragraphs whose moves are buttons that fill the order box."""
 
 from __future__ import annotations
 

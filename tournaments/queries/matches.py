@@ -35,7 +35,7 @@ def game_at(table: Table) -> engine.Game[Any]:
 
 
 def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
-    """The match of an opened table as it stands now; with its whole log it can take back. NotThere before."""
+    """The match of an opened table as it is now; with its whole log it can take back. NotThere before."""
     position = table.opened_position
     _known(position["header"])
     return engine.Match.load(position, secret=bytes(table.secret), log=log)

@@ -1,4 +1,4 @@
-"""Prints as they stand now: which row belongs to what is to be shown, and what it is called. Reads only."""
+"""The current prints: the row that belongs to what is to be shown, and what it is called. Reads only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def key(kind: str, of: Subject) -> str:
 
 
 def current(kind: str, of: Subject) -> Print | None:
-    """The print of that paper as things stand now, without its bytes; None if nobody has asked for it."""
+    """The current print of that paper, without its bytes; None if nobody has asked for it."""
     return Print.objects.defer("content").filter(key=key(kind, of)).first()
 
 

@@ -1,6 +1,6 @@
 """Players who go by another name: told once to everybody in their leagues, and understood for a while. Reads only.
 
-Each new name stands in the journal of every league in which it is read, with the one before (`actions.renaming`).
+Each new name is in the journal of every league in which it is read, with the one before (`actions.renaming`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A game from its beginning, step by step, as one reader may see it. Reads the log and plays it again; writes nothing.
 
-The players' site and the organisers' desk both step through games: what a step is stands here.
+The players' site and the organisers' desk both step through games: what a step is, is defined here.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def standings(league: League) -> list[tally.Row]:
 
 
 def stamp(league: League) -> str:
-    """The same as long as everybody stands where they stand, with the same points."""
+    """A digest that stays the same as long as all places and points do."""
     rows = [(row.place, row.player, str(row.points)) for row in standings(league)]
     return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 

@@ -21,7 +21,7 @@ STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no
 
 
 def happened(entries: Iterable[Entry]) -> list[Event]:
-    """The events of the entries in force; in front of a move of the stand-in stands one that says for which seat."""
+    """The events of the entries in force; a move of the stand-in follows one that says for which seat it moves."""
     events: list[Event] = []
     for entry in live(entries):
         if entry.by == "stand-in" and entry.events and not _tells_nothing(entry):
@@ -58,7 +58,7 @@ class _Run:
 def told(game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
     """The events as sentences for a reader, those worth telling; what belongs together in one.
 
-    What counts no more stands first. A sentence that begins with a move of the stand-in says so itself: nobody has
+    What counts no more comes first. A sentence that begins with a move of the stand-in says so itself: nobody has
     to guess where its moves end.
     """
     events = _in_force(game, list(events))

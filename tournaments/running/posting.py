@@ -201,7 +201,7 @@ def _as_taken(letter: OutboundLetter) -> QuerySet[OutboundLetter]:
 
 
 def _message(letter: OutboundLetter) -> Message:
-    """The letter as it stands now. Making it may take long, and meanwhile somebody may be taken out of its words."""
+    """The letter as it is now. Making it may take long, and meanwhile somebody may be taken out of its words."""
     while True:
         seen = _looked_at(letter)
         message = message_of(seen)

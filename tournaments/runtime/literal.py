@@ -1,4 +1,4 @@
-"""Values that stand in a statement itself instead of beside it.
+"""Values written into a statement itself instead of being passed beside it.
 
 An index for some states only ("where state = 'queued'") is used by a database that sees that a statement asks for those
 states. SQLite does not look at values that are passed beside a statement.

@@ -46,7 +46,7 @@ def strike(context: Context, number: int, colours: list[int], by: int | None, wh
     struck = {PENALTIES[colour]: colour for colour in sorted(colours)}
     for name, colour in struck.items():
         context.tell("penalty", seat=number, name=name, colour=COLOURS[colour])
-    # Nothing that these three take bears on Fire and Plague; a person that wards them off still stands.
+    # Nothing that these three take bears on Fire and Plague; a person that wards them off is still there.
     for name, lose in (("raid", lose_guilders), ("flood", lose_all_workers), ("intrigue", lose_points)):
         if name in struck and not warded(context, number, name, name, by):
             lose(context, number, name, by)

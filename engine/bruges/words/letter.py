@@ -207,7 +207,7 @@ def _how(view: State, decision: Decision) -> Section:
 
 
 def _how_turn(view: State, decision: Decision) -> list[str]:
-    # Examples stand in brackets, not in quotes: quotes around a whole line are taken off when it is read.
+    # Examples are in brackets, not in quotes: quotes around a whole line are taken off when it is read.
     rows = [offers for _, offers, _ in by_card(view, decision) if offers]
     if not rows:
         return [say("One order to a line, as it stands in brackets above. The word [end] alone closes your turn.")]

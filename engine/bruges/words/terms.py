@@ -14,7 +14,7 @@ from engine.bruges.words.speech import say
 from engine.language.languages import Reader, to_say
 from engine.language.wording import listed
 
-# What stands as an id in states, events and deck files, as a word of its own.
+# What is an id in states, events and deck files, as a word of its own.
 WORDS = {
     "blue": to_say("blue"),
     "brown": to_say("brown"),

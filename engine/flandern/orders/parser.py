@@ -60,7 +60,7 @@ def reads(text: str, box: Box) -> bool:
         return False
     rest = [word for word in found[1:] if word not in ("on", "in")]
     if verb == "church" and len(rest) < len(found) - 1 and "over" not in rest and not set(rest) & set(SIDES):
-        return False  # "church on M2" stands in sentences
+        return False  # sentences contain "church on M2"
     if verb == "gold" and rest[:1] == ["finish"]:
         verb, rest = "finish", rest[1:]
     try:

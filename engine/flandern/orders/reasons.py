@@ -146,7 +146,7 @@ def _not_placed(view: State, move: Move) -> str:
     return say("free areas are {areas}", areas=listed(free))
 
 
-# --- what stands against a deed --------------------------------------------------------------------------------
+# --- reasons against a deed ------------------------------------------------------------------------------------
 
 
 def obstacles(view: State, box: Box, action: Action, move: Move) -> Iterator[Obstacle]:

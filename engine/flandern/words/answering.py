@@ -15,7 +15,7 @@ from engine.game import Paragraph
 
 
 def how(view: State, box: Box, decision: Decision) -> list[Paragraph]:
-    # Examples stand in brackets, not in quotes: quotes around a whole line are taken off when it is read.
+    # Examples are in brackets, not in quotes: quotes around a whole line are taken off when it is read.
     match decision.kind:
         case "choose":
             return [

@@ -7,7 +7,7 @@ that end such a time. A letter is in time if it came until the moment that the p
     it may lie here unread     whoever may write for the seat, or is proved to be its player, has sent it
 
 Letters that only claim to be a player's move nothing without a yes and are not waited for, nor are those with the null
-sender. Letters that have to stand in a queue (`pace`) count as far as they are read soon: however many somebody
+sender. Letters that have to wait in a queue (`pace`) count as far as they are read soon: however many somebody
 sends, that puts nothing off for longer than HELD_UP after its moment.
 """
 

@@ -48,7 +48,7 @@ NULL_SENDER = "<>"
 
 
 class Place(NamedTuple):
-    """The queue that a letter belongs to, and whether it has to stand there."""
+    """The queue that a letter belongs to, and whether it has to wait there."""
 
     queue: str
     waits: bool

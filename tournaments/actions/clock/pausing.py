@@ -22,7 +22,7 @@ from tournaments.queries.stoppages import PAUSED
 
 @transaction.atomic
 def pause(table_id: int, actor: Player, reason: str) -> Table:
-    """Stop the clocks: nobody is reminded or judged until they go on. MovedOn where they stand still already."""
+    """Stop the clocks: nobody is reminded or judged until they go on. MovedOn where they are stopped already."""
     with _running(table_id, actor) as session:
         if session.table.paused_at is not None:
             raise MovedOn(f"The clocks of {session.table} stand still already.")

@@ -5,7 +5,7 @@ the database. So
 
 - what had come in and was not read yet is read first, as it was read then (`backups.restoring`);
 - every reply address ends: one from that time may name a question which is another one now. Everybody at a running
-  table gets a letter with where the table stands and what is asked, whose address holds;
+  table gets a letter with its position and what is asked, and the reply address of that letter is valid;
 - letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those with a
   question that is open, for it is asked anew;
 - numbers of new rows begin far above the old ones: none of that time is given to something else;

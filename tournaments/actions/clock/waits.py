@@ -1,4 +1,4 @@
-"""Deadlines that are no turn's and that stand still as well while a part of ours is away; the time is given to them.
+"""Deadlines that are no turn's but are paused as well while a part of ours is away: that time is given to them.
 
 Kept orders and sealed choices in their second thoughts, offers of seats, "are you ready", the time for objections, and
 the wait of a table for somebody whose letters come back.
@@ -28,7 +28,7 @@ class Wait:
     """A deadline that is no turn's.
 
     rows   those that are open
-    field  where the deadline stands, and `along` what moves with it
+    field  the column of the deadline; `along`: those that move with it
     since  when it began to run, as far as that is known
     """
 
@@ -42,7 +42,7 @@ def _running() -> QuerySet[Table]:
     return Table.objects.filter(state=Table.State.RUNNING).select_related("league").defer("position", "header")
 
 
-# Those of one model stand beside each other.
+# Those of one model are listed one after the other.
 WAITS = (
     Wait(lambda: _running().filter(run_at__isnull=False), "run_at", lambda table: table.run_at - table.league.delay),
     Wait(

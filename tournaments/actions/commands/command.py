@@ -86,7 +86,7 @@ class Command:
     at_table  carries it out where it is given at a table; WordRefused
     anywhere  carries it out at the service's own address, and at a table if that has no way of its own; Refused.
               One that writes a letter of its own gives no sentences. None: it is not understood there
-    beside    may stand beside orders: what it comes to is a clause of their account
+    beside    may come with orders in one letter: what it does is a clause of their account
     once      only the first in a letter or form counts, whatever it says
     vouched   counts at the service's own address where the sender's host vouches for the letter, without a yes
     entries   may change entries of its player

@@ -1,6 +1,6 @@
 """The answers to the word help, in general and about one topic. Words to type are in brackets: no line is an order.
 
-What stands in braces is an example of the game that is asked about.
+Words in braces are an example from the game that is asked about.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _not_impartial(player: Player, actor: Player) -> NotYours | None:
 
 
 def check(player: Player, actor: Player) -> None:
-    """Raise what stands against it."""
+    """Raise the reason why this person may not erase the player (`why_not`), if there is one."""
     refusal = why_not(player, actor)
     if refusal is not None:
         raise refusal

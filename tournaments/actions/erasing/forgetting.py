@@ -274,7 +274,7 @@ def _of_nobody(who: Person) -> list[int]:
 def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:
     """The pattern that finds the addresses in raw mail of lower case, where they are not part of a longer one.
 
-    In mail that is coded for seven bits, and in links, a code of two figures may stand right before them.
+    In mail that is coded for seven bits, and in links, a code of two figures may come right before them.
     """
     every = b"|".join(re.escape(address.encode()) for address in addresses)
     return re.compile(rb"(?:(?<![\w.+-])|(?<=[=%][0-9a-f]{2}))(?:" + (every or b"(?!)") + rb")(?!\.?[\w-])")

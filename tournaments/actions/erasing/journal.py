@@ -16,7 +16,7 @@ WHOSE_HOST = {"mail dead": "come back", "copies end": "come back"}  # behind the
 OF_A_LETTER = ("held", "laid aside")  # lines that name only the letter
 OF_ITS_ACTOR = (desk_rights.ORDERS,)  # many lines, whose words name nobody but who is their actor, where they have one
 OF_FORMER = ("renamed", "address removed")  # lines whose data hold what was theirs before
-WRITTEN = ("reason",)  # keys of a line's data under which words of a person stand
+WRITTEN = ("reason",)  # keys of a line's data that hold words of a person
 LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 

@@ -52,7 +52,7 @@ AN_ADDRESS = re.compile(r"[^@]@[^@]")
 
 
 class Said(NamedTuple):
-    """Words of the person as they stand in a letter: how their first line begins, and what finds them all."""
+    """Words of the person as a letter has them: how their first line begins, and what finds them all."""
 
     first: str
     found: re.Pattern[str]

@@ -99,7 +99,7 @@ def _newest_asking(league: League) -> JournalLine | None:
 
 
 def _since(line: JournalLine, verb: str) -> set[int]:
-    """Keys of the players about whom lines of a verb stand in the journal of its league below a line."""
+    """Keys of the players of whom the same league's journal has lines with this verb after the given line."""
     below = JournalLine.objects.filter(league=line.league_id, verb=verb, pk__gt=line.pk)
     return set(below.values_list("data__player", flat=True))
 

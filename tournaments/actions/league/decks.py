@@ -18,7 +18,7 @@ from tournaments.models.fields import one_line
 MOST_BYTES = 256 * 1024  # eight times our own deck
 LONGEST_NAME = 100
 LONGEST_REASON = 300
-REMARKS = ("note", "about")  # what a file says of itself: it stands in no letter
+REMARKS = ("note", "about")  # what a file says of itself: no letter shows it
 
 
 def read(game: str, name: str, data: bytes) -> Deck:
@@ -93,7 +93,7 @@ def _text(name: str, data: bytes) -> str:
 
 
 def _in_words(reason: str) -> str:
-    """A reason that quotes a file, as it can stand on a page."""
+    """A reason that quotes a file, made safe to be shown on a page."""
     shown = reason.encode("utf-8", "backslashreplace").decode()
     return f"{shown[:LONGEST_REASON]}…" if len(shown) > LONGEST_REASON else f"{shown.rstrip('.')}."
 

@@ -23,7 +23,7 @@ NOT_SHOWN = to_say(
 
 
 def ask(player: Player, league: League, letter: InboundLetter | None) -> list[str]:
-    """Mail all settings with the question; from a page, tell where they stand. What else there is to say."""
+    """Mail all settings with the question; from a page, tell where to find them. Return what else there is to say."""
     if league.entries.filter(player=player).exclude(state__in=Entry.GONE).exists():
         raise AlreadyEntered(say("You are in {league} already.", league=league))
     leagues.refuse_closed(league)

@@ -95,7 +95,7 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
     league.save(update_fields=("state", "finished_at"))
     rows = standings(league)
     if league.practice:
-        return None  # there is nothing to stand in
+        return None  # it has no standings
     players = [entry.player for entry in league.entries.select_related("player").filter(state=Entry.State.IN)]
     printing.ask_for(players, Print.Kind.BOOK, Subject(league))  # made once for the letters that carry it
     places = shown(league, rows)
@@ -159,7 +159,7 @@ def rule(
     """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
-    MovedOn also for a ruling as it stands already. NotYours as `check_impartial` says. NotOpen once the league's
+    MovedOn also for a ruling that is in force already. NotYours as `check_impartial` says. NotOpen once the league's
     results are final or it was cancelled, and for a game that is void. The league ends with its last ruling, or its
     results can be objected to anew.
     """

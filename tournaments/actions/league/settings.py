@@ -26,7 +26,7 @@ from tournaments.language.refusals import BadSettings, MovedOn, NotOpen
 from tournaments.models import League, Player
 from tournaments.queries import matches
 
-LONGEST_TEXT = 4_000  # letters of what is shown before joining: it stands on pages of everybody
+LONGEST_TEXT = 4_000  # letters of what is shown before joining: it is on pages of everybody
 MOST_POINTS = 1_000_000  # league points of a place
 FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",

@@ -1,6 +1,6 @@
 """Second addresses: named on the profile, proved by the button behind the letter that goes there, removed.
 
-Naming one looks the same whoever has it: the truth stands in the letter, which only the owner of the mailbox reads.
+Naming one looks the same whoever has it: the truth is in the letter, which only the owner of the mailbox reads.
 """
 
 from __future__ import annotations

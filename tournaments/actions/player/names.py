@@ -178,7 +178,7 @@ def _others_known_since(begun: Sequence[League], player: Player | None) -> Itera
     former = Seat.former.through.objects.filter(seat__table__league__in=begun)
     renamed = JournalLine.objects.filter(
         verb=RENAMED,
-        league=None,  # each stands in the journals of the leagues as well
+        league=None,  # each is in the journals of the leagues as well
         actor__entries__league__in=begun,
         at__gte=F("actor__entries__joined_at"),
         at__gt=F("actor__entries__league__started_at"),  # before that no letter of a table has said it

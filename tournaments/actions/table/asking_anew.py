@@ -1,4 +1,4 @@
-"""An open question asked as the table stands now, instead of by a letter that may not go out as it is."""
+"""An open question asked anew from the table as it is now, instead of by a letter that may not go out as it is."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ COUNTED = {  # what the journal calls the lines of a letter, one and several of 
     "stale": ("stale", "stale"),
 }
 AT_ONCE = limits.Answers(1, None)
-FORMS_A_DAY = 100  # of one player that have moved nothing in a game and stand in the journal all the same
+FORMS_A_DAY = 100  # of one player that have moved nothing in a game and are in the journal all the same
 NOT_PLAYED = ("kept", "rule", "command", "refused", "ignored")  # of lines that have moved nothing in the game
 
 

@@ -116,7 +116,7 @@ class Session:
         return next(seat for seat in self.seats if seat.pk == pk)
 
     def next_letter(self) -> int:
-        """Count one more letter of this table; its number stands in the letter.
+        """Count one more letter of this table; the letter shows its number.
 
         RuntimeError while something is not written down that the letter might tell.
         """

@@ -159,7 +159,7 @@ def _new_clock(session: Session, seat: Seat, kind: str, since: datetime) -> Cloc
 
 
 def _paused(session: Session, clock: Clock) -> Clock:
-    """As it is at the table, whose clocks may stand still."""
+    """The clock, stopped if those of the table are paused."""
     return clock if session.table.paused_at is None else clock.stopped()
 
 

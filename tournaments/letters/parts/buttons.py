@@ -29,7 +29,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A paragraph of the HTML form: what stands in bold, the rest, buttons, what may be played later."""
+    """A paragraph of the HTML form: the words in bold, the rest, buttons, what may be played later."""
 
     style: str
     lead: str

@@ -15,7 +15,7 @@ from tournaments.letters.parts import layout, renamed
 
 ANSWERS_ORDERS = "orders_account"  # a letter after which orders go on by the codes of the same hand
 NUMBERED = ("choice", "hand")  # sections of a letter in which lines or cards have numbers
-RULES = "rules:"  # the paper with the rules of a game: behind it stand its slug and the version
+RULES = "rules:"  # the paper with the rules of a game: its slug and the version follow
 NOT_ATTACHED = to_say(
     "What you asked for is not attached: letters that do not answer one of ours bring papers {most} times a day."
 )
@@ -65,7 +65,7 @@ def compose(
 ) -> Draft:
     """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined.
 
-    Who goes by another name in the letter's league stands in front of everything but the state of the letter.
+    A line about players with another name in the letter's league comes before everything but the letter's state.
     """
     shown = picture is not None or any(section.key in NUMBERED for section in context.get("sections", ()))
     numbered = shown or kind == ANSWERS_ORDERS

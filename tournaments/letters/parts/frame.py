@@ -28,7 +28,7 @@ from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
 from tournaments.queries.names import page, seat_names, table_title
 
-ELSEWHERE = ("others", "table")  # sections that stand in every letter about a turn
+ELSEWHERE = ("others", "table")  # sections that every letter about a turn has
 WRITE_ABOVE = to_say("write above here")  # in the first line of a letter that asks
 NOTHING_TO_DO = to_say("nothing to do")
 LATER = to_say("More letters like this one are read as ever, but answered together: in one letter after {moment}.")
@@ -52,12 +52,12 @@ RECEIPT = Sort(
 
 
 def safe_names(table: Table) -> list[str]:
-    """The names of the seats as they may stand in a letter."""
+    """The names of the seats, made safe for a letter."""
     return [harmless(name) for name in seat_names(table)]
 
 
 def with_safe_names(standings: Sequence[Any]) -> list[Any]:
-    """Lines of the standings with names as they may stand in a letter."""
+    """Lines of the standings with names made safe for a letter."""
     return [
         replace(row, name=harmless(row.name), lead=row.lead and replace(row.lead, over=harmless(row.lead.over)))
         for row in standings

@@ -37,7 +37,7 @@ _inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_link_tags=F
 def wrap(text: str, columns: int = COLUMNS) -> str:
     """Wrap each line of a template to `columns`; markers, addresses of pages and what people wrote keep their line.
 
-    A line that begins with a bullet or a number hangs under its first word. What stands in brackets is not broken.
+    A line that begins with a bullet or a number hangs under its first word. Words in brackets are not broken.
     Blank lines are single.
     """
     lines: list[str] = []
@@ -47,7 +47,7 @@ def wrap(text: str, columns: int = COLUMNS) -> str:
 
 
 def with_news(text: str, sentences: Sequence[str]) -> str:
-    """The text of a letter with sentences behind its state, the marker line; without one they stand first."""
+    """The text of a letter with sentences behind its state, the marker line; without one they come first."""
     if not sentences:
         return text
     first, _, rest = text.lstrip("\n").partition("\n")
@@ -126,7 +126,7 @@ def grid(head: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> l
 
 
 def shortened(name: str) -> str:
-    """A name as it stands above a column of numbers."""
+    """A name as the head of a column of numbers."""
     short = name
     while _width(short) > NAME_COLUMNS:
         short = short[:-1]
@@ -157,7 +157,7 @@ def marker(*parts: str, columns: int = COLUMNS) -> str:
     """The marker line that carries the letter's state: what a telephone shows as the first line.
 
     Parts are joined by dashes, the most important first; what does not fit is left out from the end. Only a deadline
-    stays: what stands before it is cut instead, for a letter that asks must not look like one that asks nothing.
+    stays: what comes before it is cut instead, for a letter that asks must not look like one that asks nothing.
     """
     room = columns - 2 * len(MARK) - 2
     said = [(" ".join(part.replace(MARK, "").split()), isinstance(part, Until)) for part in parts]

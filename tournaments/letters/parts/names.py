@@ -1,4 +1,4 @@
-"""Words of people as they may stand in a letter: nothing in them may come back as an order. Changes no row."""
+"""Words of people made safe for a letter: nothing in them may come back as an order. Changes no row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reads_as_order(line: str) -> bool:
 
 @lru_cache(REMEMBERED)
 def harmless(name: str) -> str:
-    """A name as it may stand in any sentence: joined to _one_word if some of its words alone read as an order.
+    """A name made safe for any sentence: joined to _one_word if some of its words alone read as an order.
 
     A letter may be wrapped anywhere, so every run of words of a name can become a line of its own.
     """

@@ -80,7 +80,7 @@ class Leagues(Rows):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
-            return []  # all of it stands in words above, as players read it
+            return []  # all of it is in words above, as players read it
         deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
         play = ("game", *option_fields(), *deck, "seats", "max_players", "games", "at_once")
         time = (

@@ -68,7 +68,7 @@ class Tables(Rows):
         ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return []  # everything stands in the page's own panels
+        return []  # everything is in the page's own panels
 
     # --- the list ---------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from tournaments.organiser.shown.sources import beginning
 from tournaments.queries.access.desk_rights import own
 from tournaments.queries.letters.letters_shown import table_to_look_into
 
-LOOKED_THROUGH = 30  # the newest letters of a seat, among which words that are no orders may stand
+LOOKED_THROUGH = 30  # the newest letters of a seat, among which there may be words that are no orders
 MOST, MOST_LINES = 5, 10
 LONGEST_LINE = 300  # bytes of HTML
 

@@ -1,4 +1,4 @@
-"""Template tags and filters of letters: what stands in the HTML form and not in the text, and words in a row."""
+"""Template tags and filters of letters: what is in the HTML form and not in the text, and words in a row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register.filter("listed", listed)
 
 @register.filter
 def marked(words: str) -> SafeString:
-    """A deadline inside a sentence, as it stands out in the HTML form."""
+    """A deadline inside a sentence, set off in the HTML form."""
     return format_html('<span class="deadline">{}</span>', words)
 
 

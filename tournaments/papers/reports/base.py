@@ -140,7 +140,7 @@ class Paper:
         """Set all pages, each by its own drawer, with a foot that numbers them; the document's bytes.
 
         step  called after each page
-        foot  what stands there instead of the title
+        foot  the words there instead of the title
         """
         for number, draw in enumerate(pages, 1):
             draw()

@@ -1,6 +1,6 @@
 """Scenes as bitmaps for letters: drawn with the shipped fonts only, so they are the same on every machine.
 
-Rectangles stand on whole pixels. Everything round or slanted is drawn four times as large and made small
+Rectangles begin and end at whole pixels. Everything round or slanted is drawn four times as large and made small
 again, once: its mask is kept, because a picture repeats its pieces many times, and pictures repeat each other.
 """
 

@@ -53,7 +53,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class BookPaper:
-    """All that stands in a league book.
+    """Everything that is in a league book.
 
     ahead     for each player of the standings, in their order, against each other: "2–1", "" if never met
     places    for each of them at each table of `tables`: the place there, "" who did not play

@@ -28,7 +28,7 @@ ABOUT = to_say("The whole game for verify.py and for playing it again.")
 
 @dataclass(frozen=True, slots=True)
 class RecordPaper:
-    """All that stands in a record: the scoresheet first, and the game as a file inside (its name and bytes)."""
+    """Everything that is in a record: the scoresheet first, and the game as a file inside (its name and bytes)."""
 
     sheet: ScoresheetPaper
     rounds: tuple[RoundPage, ...]

@@ -18,7 +18,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def reorder(words: str) -> str:
-    """The words in the order in which they stand on paper.
+    """The words in the order in which they are on paper.
 
     The papers and pictures are in a language written to the right: a name written to the left turns alone, also
     where a sentence begins with it. Only words that begin so and hold nothing else turn as a whole.
@@ -84,7 +84,7 @@ def _side(directions: Sequence[str], place: int, step: int, base: str) -> str:
 
 
 def _turn_brackets(clusters: Sequence[str], directions: list[str], base: str) -> None:
-    """A pair of brackets takes the direction of what it holds, unless the whole has it or stands before it."""
+    """A pair of brackets takes the direction of what it holds, unless the whole has it or comes before it."""
     other = "R" if base == "L" else "L"
     for begin, end in sorted(_pairs(clusters)):
         inside = {direction.replace("D", "R") for direction in directions[begin + 1 : end]} - {""}

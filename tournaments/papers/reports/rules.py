@@ -1,6 +1,6 @@
 """The rules of a game on A4 pages in two columns: headings, paragraphs, bullets, small tables. Knows no game.
 
-What stands in brackets in the words is an order as a player types it, and is set in bold.
+Text in brackets is an order as a player types it, and is set in bold.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Styled = tuple[str, bool]  # a word, whether it is bold
 
 @dataclass(frozen=True, slots=True)
 class RulesPaper:
-    """All that stands in printed rules. `version`: of the rules in words, as people read it."""
+    """Everything that is in printed rules. `version`: of the rules in words, as people read it."""
 
     title: str
     game: str
@@ -107,7 +107,7 @@ def _pages(pieces: Sequence[Piece]) -> list[list[list[Piece]]]:
 
 
 def _room(column: int) -> float:
-    """Height of a column, counted from 1; the first two stand under the title."""
+    """Height of a column, counted from 1; the first two are under the title."""
     return base.TOP - base.FOOT - (TITLE_ROOM if column <= 2 else 0.0)
 
 

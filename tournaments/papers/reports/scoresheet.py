@@ -29,7 +29,7 @@ PLACES = (to_say("1st"), to_say("2nd"), to_say("3rd"), to_say("4th"), to_say("5t
 
 @dataclass(frozen=True, slots=True)
 class ScoresheetPaper:
-    """All that stands on a scoresheet.
+    """Everything that is on a scoresheet.
 
     names, league_points, words  one per seat; points as they are to be read ("5", "2½"), "" where none count
     date                         when the game ended, as it is to be read

@@ -18,7 +18,7 @@ OVERLEAF = 6  # rows that keep the rules company where those need a page of thei
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One player. `values` are the tie-breaks as they are to be read, `reason` why nobody stands between."""
+    """One player. `values` are the tie-breaks as they are to be read, `reason` why nobody is between."""
 
     place: int
     name: str
@@ -30,7 +30,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPaper:
-    """All that stands in printed standings.
+    """Everything that is in printed standings.
 
     state      "final" or "after 4 of 7 tables", as it is to be read
     tie_breaks headings of the rows' values, in the order in which they decide

@@ -102,7 +102,7 @@ def _face(code: int, first: str) -> str:
 
 
 def in_visual_order(words: str) -> str:
-    """Words as they stand on paper from left to right; only right-to-left scripts change.
+    """Words as they are on paper from left to right; only right-to-left scripts change.
 
     ReportLab draws letters in the order given. Names and headings need no more than this: each stretch of
     right-to-left letters is joined (Arabic) and reversed, numbers in it keep their direction.

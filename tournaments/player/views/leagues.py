@@ -81,7 +81,7 @@ def _form(request: HttpRequest, league: League, data: Any = None) -> Join:
 
 
 class LeaguePage(TypedDict):
-    """The values of a league's page. `mine`: the reader's entry; what stands below it is about that one."""
+    """The values of a league's page. `mine`: the reader's entry; what comes below it is about that one."""
 
     league: League
     game: str
@@ -211,7 +211,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def away(request: HttpRequest, pk: int) -> HttpResponse:
-    """The words that would stand behind VACATION in a letter; they hold for all leagues of the player."""
+    """The words that would follow VACATION in a letter; they hold for all leagues of the player."""
     league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     # Behind its word, as in a letter: at the beginning of a line "3." is the number of a list.
     _, _, words = typed.normalise(f"vacation {request.POST.get('days', '')}").partition(" ")

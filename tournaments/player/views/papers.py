@@ -40,7 +40,7 @@ IN_THE_MAKING = (Print.State.WAITING, Print.State.MAKING)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A paper as the page shows it; `row` is None while nobody has asked for it as things stand now."""
+    """A paper as the page shows it; `row` is None while nobody has asked for the current one."""
 
     kind: str
     row: Print | None

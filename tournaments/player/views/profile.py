@@ -44,7 +44,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         except (BadSettings, NameTaken, TooOften) as refusal:
             form.add_error("name", str(refusal))
         else:
-            with spoken_to(player):  # as the page on which it stands
+            with spoken_to(player):  # as the page on which it is
                 messages.success(request, say("Your profile is changed."))
             return redirect("player:profile")
     return _page(request, player, form)

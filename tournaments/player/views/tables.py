@@ -38,7 +38,7 @@ from tournaments.queries import renames, stoppages
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
 MOST_TOLD = 300  # sentences of the log on one of its pages
-OWN = ("choice", "me", "hand", "menu", "how")  # sections that stand before the order box, the others after it
+OWN = ("choice", "me", "hand", "menu", "how")  # sections before the order box; the others come after it
 
 
 def sight_of(request: HttpRequest, pk: int) -> player_rights.Sight:

@@ -25,7 +25,7 @@ def at_seat(player: Player | None, seat: Seat | None) -> list[tuple[int, str]]:
 def of_writer(letter: InboundLetter, *, typed: bool) -> Told:
     """The pairs that a letter that came in may tell: of its writer, and of the player whose seat it is for.
 
-    typed  whether an order for all tables may stand in it itself
+    typed  whether it may itself contain an order for all tables
     """
     known = Player.objects.filter(pk__in=writers(letter)).order_by().values_list("pk", "rules")
     return frozenset((pk, game) for pk, rules in known for game in _games(letter.seat) if typed or game in rules)

@@ -115,7 +115,7 @@ def named_in(references: Iterable[str], *, proved: bool = False) -> Q:
 
 
 def _of_providers(reference: str, *, proved: bool) -> set[str]:
-    """The ids of a provider that a reference may stand for."""
+    """The ids of a provider that a reference may mean."""
     bare = reference.strip("<>")
     names = {reference, bare, bare.partition("@")[0]} - {""}
     return names if proved or holds_id(reference) else set()
@@ -126,7 +126,7 @@ def answered(
 ) -> OutboundLetter | None:
     """The one of these letters of ours that a letter answers: the last that its references name, oldest first.
 
-    Some programs name the whole conversation, in which newer letters may stand before the one that is answered. Give
+    Some programs name the whole conversation, in which newer letters may come before the one that is answered. Give
     all letters to the player: of some kinds alone, one would be found that is not answered.
     """
     found = list(letters.filter(named_in(references, proved=proved)).defer("text", "html").order_by("-pk"))
@@ -166,7 +166,7 @@ def passed(auth_results: str, sender: str) -> bool:
 
 
 def vouched_for(auth_results: str, sender: str) -> bool:
-    """Whether a host that we trust says that the sender's own domain stands by the letter."""
+    """Whether a host that we trust says that the sender's own domain confirms the letter."""
     return _verdict(auth_results, sender) == dmarc.PASS
 
 

@@ -21,15 +21,15 @@ from tournaments.models import InboundLetter, Note, OutboundLetter
 from tournaments.queries.letters import everywhere, kinds
 from tournaments.queries.letters.identify import named_in
 
-# As `engine.orders.command_words` reads it: whatever is no letter or digit may stand around the word, marks of bold
+# As `engine.orders.command_words` reads it: whatever is no letter or digit may be around the word, marks of bold
 # type as well.
 NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
 MOST_MARKS = 30
-EVERYWHERE = "everywhere"  # stands in every order that holds at all tables of a game
-SHORTEST = 8  # letters and digits: fewer stand in many a letter
+EVERYWHERE = "everywhere"  # is in every order that holds at all tables of a game
+SHORTEST = 8  # letters and digits: many a letter contains fewer
 # Letters of the text times notes that are looked for in it: a third of a second. Notes can be written without end.
 MOST_LOOKED_FOR = 40_000_000
 
@@ -37,13 +37,13 @@ MOST_LOOKED_FOR = 40_000_000
 @dataclass(frozen=True, slots=True)
 class Quoted:
     """
-    note     a note of its writer may stand in it, as they wrote it or quoted; so too where nobody can tell
+    note     it may contain a note of its writer, as they wrote it or quoted; so too where nobody can tell
     unseen   nobody can tell: it is gone, too long to be looked through, or built too oddly
     mixed    it answers a letter that may tell of leagues of several organisers
     leagues  those of the letters that it answers
     tables   (table, player to whom it went) of the letters that it answers
     everywhere  whose standing orders for all tables of which game it, or a letter that it answers, may tell
-    unread   nobody has looked through it, nor will: anything may stand in it
+    unread   nobody has looked through it, nor will: it may contain anything
     """
 
     note: bool
@@ -150,7 +150,7 @@ def _answered(letter: InboundLetter) -> list[OutboundLetter]:
 
 
 def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
-    """Whether the word stands in its `text`, or what its writer has noted.
+    """Whether its `text` contains the word, or what its writer has noted.
 
     None for what cannot be looked through, or not in a moment.
     """
@@ -172,7 +172,7 @@ def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
 def _plain(letter: InboundLetter) -> str | None:
     """The source and the words that are kept of it, twice: with and without tags of HTML.
 
-    Tags may stand in the middle of a word. None for what is too long to be looked through, or built too oddly.
+    Tags may be in the middle of a word. None for what is too long to be looked through, or built too oddly.
     """
     try:
         source, kept = decoded_source(bytes(letter.raw)), "\n".join(_kept(letter))
@@ -188,7 +188,7 @@ def _plain(letter: InboundLetter) -> str | None:
 
 
 def _is_heaped(text: str) -> bool:
-    """Whether more marks stand on one letter than in any text (UAX #15, 13): sorting them takes the square of time."""
+    """Whether one letter has more marks than in any text (UAX #15, 13): sorting them takes the square of time."""
     if text.isascii():
         return False
     marks = 0

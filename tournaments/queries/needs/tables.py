@@ -69,7 +69,7 @@ def of_case(case: Case, look: Look) -> Need:
 
 
 def stopped(look: Look) -> QuerySet[Table]:
-    """Tables that wait for a ruling, and those that stand still; two sorts by one statement."""
+    """Tables that wait for a ruling, and those that are stopped; two sorts by one statement."""
     mine = look.mine(Table.objects.all(), look.organiser).order_by()
     theirs = to_rule(mine).filter(look.decides("pk"))
     found = theirs.values("pk").union(_stuck(mine).values("pk"))

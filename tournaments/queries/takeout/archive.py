@@ -115,7 +115,7 @@ def _letter_in(known: dict[str, Any], of: tuple[Any, ...]) -> Iterator[tuple[str
     pk, raw = of
     if raw:
         yield f"{index.FROM_YOU}/{pk}.eml", lambda: [bytes(raw)]
-    if known["account"].get(OF_ANOTHER):  # for whose seat it was: kept orders and what a hand holds may stand there
+    if known["account"].get(OF_ANOTHER):  # for whose seat it was: it may contain kept orders and what a hand holds
         known["account"] = {}
     yield f"{index.FROM_YOU}/{pk}.json", lambda: [rows.as_json(known)]
 

@@ -1,6 +1,6 @@
 """The columns of a player's rows that go into the file, and the reasons why all others do not.
 
-A test holds that every table that names a player, and every column of those that are handed out, stands here.
+A test holds that every table that names a player, and every column of those that are handed out, is listed here.
 """
 
 from __future__ import annotations

@@ -281,7 +281,7 @@ def _conninfo(parameters: Mapping[str, str], *, password: bool) -> str:
 
 
 def _which(parameters: Mapping[str, str]) -> list[str]:
-    """The option that names the database. A password never stands in a command, which every user of a machine sees."""
+    """The option that names the database. A password is never in a command, which every user of a machine sees."""
     return [f"--dbname={_conninfo(parameters, password=False)}"]
 
 

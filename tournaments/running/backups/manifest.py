@@ -1,6 +1,6 @@
 """The description of a backup: when and of what it was made, and what it does not hold. No secret is in it.
 
-Settings are named; values stand there only of those that letters show anyway. Of the keys there are fingerprints, so
+Settings are named; values are given only of those that letters show anyway. Of the keys there are fingerprints, so
 that a restore can tell that another key is in use: keys are kept elsewhere, by whoever runs the service.
 """
 

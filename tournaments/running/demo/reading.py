@@ -22,7 +22,7 @@ WHOLE_TURN = re.compile(r"\bfor\s+example:\s+((?:\[[^\[\]]+\][,.]\s+)+)")
 CODE = re.compile(r"\d\d")  # card and action
 NOT_YET = re.compile(r"\bafter the\b")  # possible only when something else has been done first
 COUNT = re.compile(r"\b(\d) of (\d)\b")
-ECHO = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what a letter shows again stands behind a bar
+ECHO = re.compile(r"^\|_?\s(.+)$", re.MULTILINE)  # what a letter shows again is behind a bar
 KEPT = re.compile(r"^Kept for later:$(.*?)^New orders replace", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"\b[A-Z][a-z]+")
 BETWEEN = re.compile(r"\s*(?:/|;|\banyway\b)\s*")
@@ -30,14 +30,14 @@ BETWEEN = re.compile(r"\s*(?:/|;|\banyway\b)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that a letter says may be answered: what stands in the brackets, and the words that explain it."""
+    """Something that a letter says may be answered: the text in the brackets, and the words that explain it."""
 
     order: str
     words: str
 
     @property
     def card(self) -> str:
-        """The number of the card, of a code; all that stands in the brackets on other menus."""
+        """The number of the card, of a code; all the text in the brackets on other menus."""
         return self.order[0] if self.is_code else self.order
 
     @property

@@ -30,7 +30,7 @@ from tournaments.running.demo.reading import asks, state_in_a_list
 from tournaments.running.demo.replies import STYLES, document_of, plain_of, reply
 
 MAILTO = re.compile(r'href="mailto:[^"?]+\?body=([^"]*)"')
-# A letter brings its styles with it and stands in a frame of ours; nothing in it may run or fetch anything else.
+# A letter brings its styles with it and is shown in a frame of ours; nothing in it may run or fetch anything else.
 POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'"
 TABLE = re.compile(
     r"^Re: |, \w+ \d+.*$"

@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 from tournaments.runtime import outages
 
 T = TypeVar("T")
-SECONDS = 10.0  # for which what was found stands
+SECONDS = 10.0  # for which what was found is kept
 RESTS = 9  # times as long as finding out took: nobody has more than a tenth of a thread's time spent on this
 AT_MOST = 60.0
-FAILED_FOR = 2.0  # seconds for which a failure stands
+FAILED_FOR = 2.0  # seconds for which a failure is kept
 PATIENCE = 5.0  # seconds after which finding out counts as not answered
 
 

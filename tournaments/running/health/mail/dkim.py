@@ -36,12 +36,12 @@ class Changed(Bad):
     """The letter was signed with the key in the DNS, and changed afterwards."""
 
 
-Fields = list[tuple[str, bytes, bytes]]  # name in lower case, name as written, what stands behind the colon
+Fields = list[tuple[str, bytes, bytes]]  # name in lower case, name as written, what follows the colon
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature of a letter: its tags, and where it stands among the header fields."""
+    """One signature of a letter: its tags, and its place among the header fields."""
 
     tags: Mapping[str, str]
     at: int

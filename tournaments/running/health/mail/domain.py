@@ -39,6 +39,6 @@ def asked_here(look: Look) -> Callable[[], Findings]:
 
 
 def asked(look: Look) -> Callable[[], Findings]:
-    """The same of what stands in the DNS: it lies with other machines."""
+    """The same of what the DNS says: it is on other machines."""
     check = asked_here(look)
     return lambda: map(of_others, check())

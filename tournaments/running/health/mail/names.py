@@ -1,4 +1,4 @@
-"""Questions to the domain name system, each answered within seconds. Says what stands there, judges nothing."""
+"""Questions to the domain name system, each answered within seconds. Says what is found there, judges nothing."""
 
 from __future__ import annotations
 

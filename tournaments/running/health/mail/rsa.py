@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 INTEGER, BIT_STRING, OCTET_STRING, SEQUENCE = 0x02, 0x03, 0x04, 0x30  # tags of ASN.1
 PEM = re.compile(r"-----BEGIN (?:RSA )?PRIVATE KEY-----(.+?)-----END", re.DOTALL)
-SHA256 = bytes.fromhex("3031300d060960864801650304020105000420")  # what stands before the digest (RFC 8017, 9.2)
+SHA256 = bytes.fromhex("3031300d060960864801650304020105000420")  # what comes before the digest (RFC 8017, 9.2)
 
 
 class NoKey(ValueError):
@@ -81,7 +81,7 @@ def _only(der: bytes) -> bytes:
 
 
 def _children(content: bytes) -> list[tuple[int, bytes]]:
-    """(tag, content) of the values that stand behind each other (X.690, definite lengths)."""
+    """(tag, content) of the values that follow each other (X.690, definite lengths)."""
     found, at = [], 0
     while at < len(content):
         tag, length, at = content[at], content[at + 1], at + 2
