@@ -1,6 +1,6 @@
 """The catalogues of sentences beside what the code and the templates say: what is said, and `update` that keeps up.
 
-python -m tests.catalogues    brings every catalogue up to what is said now; new sentences stand there untranslated
+python -m tests.catalogues    brings every catalogue up to what is said now; new sentences are added untranslated
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.running.installation import MANAGE
 ROOT = MANAGE.parent
 GAMES = tuple(slug for slug in FOLDERS if not games[slug].draft)
 PACKAGES = ("engine", *(f"engine/{game}" for game in GAMES), "tournaments")
-# Where the catalogue of a package stands.
+# Where the catalogue of a package is.
 SPEECH = {f"engine/{game}": f"engine/{game}/words" for game in GAMES}
 SPEECH |= {package: f"{package}/language" for package in ("engine", "tournaments")}
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
@@ -75,7 +75,7 @@ def _in_python(code: str) -> Iterator[Found]:
 
 
 def _in_template(words: str) -> Iterator[Found]:
-    """Django writes a template's sentences as calls; what stands around them is blanked."""
+    """Django writes a template's sentences as calls; what is around them is blanked."""
     calls = "\n".join(line.strip() for line in templatize(words).splitlines())
     marks = {**DEFAULT_KEYWORDS, "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
     for _, message, _, context in extract("python", io.BytesIO(calls.encode()), marks):

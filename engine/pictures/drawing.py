@@ -86,7 +86,7 @@ def no_card(x: float, y: float, width: float, height: float) -> Rect:
 
 
 def letter(x: float, y: float, hue: Hue, size: float) -> Text:
-    """The letter of a hue as it stands on it, centred."""
+    """The letter of a hue, centred on it."""
     return words(x, y + size * 0.36, hue.letter, size, hue.ink, anchor="middle", bold=True)
 
 

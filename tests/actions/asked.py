@@ -1,4 +1,4 @@
-"""A seat that is asked at a table whose clock stands still until a test moves it (the fixture `clock`)."""
+"""A seat that is asked at a table whose clock is stopped until a test moves it (the fixture `clock`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Lives by chance, each forgotten in some state: what is left of the person, at once and after late letters are purged.
 
-A life is a row of steps, each of which may be refused; words of the person stand in names, addresses and letters alone.
+A life is a row of steps, each of which may be refused; words of the person are in names, addresses and letters alone.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ LINES = (
     "vacation 1 to 3 May", "always hand 1 > any", "language de", "rules", "join own", "referee is that right?",
 )  # fmt: skip
 WEEK = timedelta(days=8)  # after which a letter of a stranger is gone
-# Whose rows the words of others stand in. What came in and is nobody's has to go, too.
+# Rows that contain the words of others. What came in and is nobody's has to go, too.
 OWNED: dict[str, type[Any]] = {
     "tournaments_outboundletter": OutboundLetter, "tournaments_inboundletter": InboundLetter,
     "tournaments_press": Press, "tournaments_note": Note, "tournaments_case": Case,

@@ -60,7 +60,7 @@ def pages(table: Table, reader: Seat) -> dict[str, str]:
 
 
 def letters(table: Table, reader: Seat) -> dict[str, str]:
-    """Every letter that the seat could be sent as things stand; none while the first that is asked has chosen."""
+    """Every letter that the seat could be sent now; none while the first that is asked has chosen."""
     first = match_of(table).decisions[0].seat
     if not Turn.objects.filter(seat__table=table, seat__number=first, ended_at=None).exists():
         return {}

@@ -20,7 +20,7 @@ _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
 _OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
 
-# Who gets a page or a file by GET. Redirects are nobody's: what they lead to stands for itself.
+# Who gets a page or a file by GET. Redirects are nobody's: what they lead to is looked at by itself.
 READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [

@@ -30,7 +30,7 @@ TIMES = 30
 LETTERS = 2  # by one form beside what is said to others: to each of two, or one about a table for practice and its turn
 LINES = 3  # in the journal, for one form: the form itself, and what one word does
 BYTES, SECONDS = 400_000, 4.0  # of a page, of the processor for a form and its page
-# What stands behind a word that needs more, the same and then another each time.
+# What follows a word that needs more, the same and then another each time.
 REST = {
     "help": ("vacation", "topic {}"), "rules": ("bruges", "game {}"), "leave": ("Winter", "league {}"),
     "join": ("Winter", "league {}"), "practice": ("flandern", "game {}"), "quiet": ("22-6", "22-{}"),

@@ -66,9 +66,9 @@ TO_THE_OTHER = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Words that stand in something private, and the kinds of people who may read them.
+    """Words from something private, and the kinds of people who may read them.
 
-    cards  whether they are names of cards, which stand on pages of other tables as well
+    cards  whether they are names of cards, which pages of other tables have as well
     """
 
     what: str
@@ -77,7 +77,7 @@ class Mark:
     cards: bool = False
 
     def shown(self, body: str) -> list[str]:
-        """Those of the words that stand in an answer; the Cook is not in every answer that has a Cookie."""
+        """Those of the words that an answer contains; the Cook is not in every answer that has a Cookie."""
         found = (word for word in self.words if word in body)
         return [word for word in found if not self.cards or re.search(rf"\b{re.escape(word)}\b", body)]
 

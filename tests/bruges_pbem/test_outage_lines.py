@@ -42,7 +42,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class Clock:
-    """Stands still until it is set."""
+    """A clock that is stopped until it is set."""
 
     def __init__(self) -> None:
         self.at = START

@@ -84,7 +84,7 @@ def test_drawn_cards_come_back_in_a_letter_and_the_rest_of_the_reply_waits(seats
 
 
 def test_nobody_is_asked_about_what_comes_beside_anothers_turn(seats: list[Seat]) -> None:
-    """Everybody stands on Market: the first goes to a tile where the next one then stands too."""
+    """Everybody is on Market: the first goes to a tile where the next one then is too."""
     first = asked(seats)
     deliver(newest(first), move_to(seats, first, "wool", "flax", "gold", "order"), "end")
     while asked(seats) == first:

@@ -15,7 +15,7 @@ from tests.by_mail.whole_game import Shown
 from tests.shared.cast import make_cast
 
 pytestmark = pytest.mark.django_db
-OF_A_SENTENCE = re.compile(r"\b(?:[A-Z][a-z]+|[A-Z]{3,})\b")  # names of persons stand in capitals
+OF_A_SENTENCE = re.compile(r"\b(?:[A-Z][a-z]+|[A-Z]{3,})\b")  # names of persons are in capitals
 OF_AN_ORDER = re.compile(r"\[([^\]\n]+)\]|body=([^\"&]+)")  # but for those in brackets and links
 WITH_STATE = re.compile(r"(NOT ACCEPTED|REMINDER|FINAL SCORES) - ")
 

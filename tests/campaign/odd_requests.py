@@ -375,7 +375,7 @@ def everything(values: dict[str, object]) -> Iterator[tuple[str, str, Oddity | N
 
 
 def values_of(table: Table) -> dict[str, object]:
-    """What stands for each kind of argument: rows that there are where one number fits."""
+    """The values for each kind of argument: rows that there are where one number fits."""
     return {
         "int": table.pk,
         "path": table.pk,

@@ -5,7 +5,7 @@ python -m tests.campaign.sameness NEW --against OLD  does it and names what diff
 
 Games of all kinds, move by move (dump, views, positions, events and questions in words of every language, pictures);
 all letters of tables of each game in every language; every page and press of every kind of person, with the letters
-that the press writes; papers. The clock stands still and chance is the same each time. `diff --recursive` shows how
+that the press writes; papers. The clock is stopped and chance is the same each time. `diff --recursive` shows how
 two files differ; of games only digests are kept, a line for each move.
 """
 

@@ -77,7 +77,7 @@ def test_with_containers_only_what_comes_through_the_published_port_is_our_mail_
 
 
 def test_of_all_settings_the_parts_of_others_get_only_what_they_need() -> None:
-    """`env_file` hands on whatever stands in deploy/.env, the keys among it."""
+    """`env_file` hands on whatever deploy/.env contains, the keys among it."""
     parts = re.split(r"^  (?=\w+:$)", (DEPLOY / "compose.yaml").read_text().partition("\nservices:\n")[2], flags=re.M)
     of_others = [part for part in parts if "    image: " in part]
     named = {part.partition(":")[0]: set(re.findall(r"\$\{(\w+)", part)) for part in of_others}

@@ -40,7 +40,7 @@ class Camera:
             )
             assert needed <= width, f"{page.url} is {needed} pixels wide on a screen of {width}"
             if self.folder is not None:
-                # All of it in the window: what sticks to an edge then stands where it belongs.
+                # All of it in the window: what sticks to an edge is then where it belongs.
                 page.set_viewport_size({"width": width, "height": max(height, tall)})
                 page.screenshot(path=self.folder / f"{number:02}-{name}-{where}.png")
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})

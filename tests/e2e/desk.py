@@ -74,7 +74,7 @@ class Visitor:
         self.page.get_by_label(re.compile(rf"^\s*{re.escape(label)}\s*\*?\s*$")).fill(words)
 
     def reads(self, *words: str) -> None:
-        """All of it stands on the page."""
+        """All of it is on the page."""
         for one in words:
             expect(self.page.locator("body")).to_contain_text(one)
 

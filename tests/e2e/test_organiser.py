@@ -133,7 +133,7 @@ def start(olivia: Visitor) -> None:
 
 
 def look_at_the_table(olivia: Visitor) -> None:
-    """Picture, log, journal, talk; what was done stands in the journal."""
+    """Picture, log, journal, talk; what was done is in the journal."""
     meanwhile(say_something)
     olivia.follow("Table 1")
     picture = olivia.page.get_by_role("img").and_(olivia.page.locator(".desk-picture"))
@@ -173,7 +173,7 @@ def extend(olivia: Visitor) -> None:
 
 
 def deadline(olivia: Visitor) -> str:
-    """The one deadline of the table, as it stands in its row."""
+    """The one deadline of the table, as its row has it."""
     return olivia.page.locator("td[data-label=Deadline]").filter(has_text=":").inner_text().strip()
 
 

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs/examples/nim"
 
 
 def _example() -> engine.Game[Any]:
-    """The game of the example, which stands outside of all packages."""
+    """The game of the example, which is outside of all packages."""
     spec = spec_from_file_location("example_of_a_game", EXAMPLE / "__init__.py")
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""Every text of a data file that a club may bring can stand in letters, on pages and in a database."""
+"""Every text of a data file that a club may bring can be put in letters, on pages and in a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a letter, and whoever writes it to whom: it is read, soon, and nothing is raised."""
+"""Whatever a letter contains, and whoever writes it to whom: it is read, soon, and nothing is raised."""
 
 from __future__ import annotations
 

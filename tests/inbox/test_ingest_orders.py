@@ -1,4 +1,4 @@
-"""What a reply does: its lines are played, kept, refused or answered, whatever stands around them."""
+"""What a reply does: its lines are played, kept, refused or answered, whatever is around them."""
 
 from __future__ import annotations
 

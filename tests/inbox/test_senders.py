@@ -70,7 +70,7 @@ def test_what_cuts_a_mail_hides_no_second_author(begin: str, filling: str, kept:
 
 
 def test_no_second_author_is_left_out_with_a_picture() -> None:
-    """The host may go on to the first empty line, which stands in the picture."""
+    """The host may go on to the first empty line, which is in the picture."""
     head = f"From: {VICTIM}\nContent-Type: multipart/mixed; boundary=b\n--b\nContent-Type: image/png\nno field\n"
     raw = f"{head}From: {EVIL}\n\n{'A' * ingest.LARGEST}\n--b--\n".encode()
     assert sender_of(raw) == sender_of(to_size(raw, ingest.LARGEST)) == ""

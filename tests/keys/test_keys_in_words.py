@@ -46,7 +46,7 @@ from tournaments.queries.letters import identify
 
 pytestmark = pytest.mark.django_db
 MAKES = re.compile(r"signing\.dumps\(|\.sign\(|(?<!\.)get_query_string\(player|hmac\.digest\(key, purpose")
-# Fields of text in which no words of people for others stand: what the service, a host or a browser says; addresses
+# Fields of text without words of people for others: what the service, a host or a browser says; addresses
 # and zones; the seeds and digests of games; a deck, which is one only as it was brought.
 OURS = {
     "Allowance.name", "Beacon.source", "Deck.digest", "Deck.text", "Drill.backup", "Drill.trouble",

@@ -1,4 +1,4 @@
-"""The daily letter to organisers: when it comes, what stands in it, and what an answer by mail does."""
+"""The daily letter to organisers: when it comes, what it says, and what an answer by mail does."""
 
 from __future__ import annotations
 

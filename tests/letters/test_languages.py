@@ -53,7 +53,7 @@ def language_of(draft: Draft | OutboundLetter) -> str:
 
 
 def writers() -> Iterator[Callable[..., Draft]]:
-    """The functions that write a letter, wherever in the package they stand."""
+    """The functions that write a letter, wherever in the package they are."""
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             is_own = function.__module__ == module.name and not name.startswith("_") and name != "compose"
@@ -68,7 +68,7 @@ def test_every_function_that_writes_a_letter_chooses_its_language() -> None:
 
 
 def bare_words(template: str) -> list[str]:
-    """What stands in a template outside of tags and brackets, so that nobody can translate it."""
+    """The words of a template outside of tags and brackets, so that nobody can translate it."""
     for held in (
         r"{% blocktranslate.*?endblocktranslate %}",
         r"<style.*?</style>",

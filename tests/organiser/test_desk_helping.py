@@ -1,4 +1,4 @@
-"""Who is refused three times in a row stands on the desk, with the letters and a press that helps."""
+"""The desk shows players who are refused three times in a row, with the letters and a press that helps."""
 
 from __future__ import annotations
 

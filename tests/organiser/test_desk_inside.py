@@ -88,7 +88,7 @@ def test_what_a_letter_says_is_closed_until_the_journal_says_that_and_why_somebo
 
 
 def test_once_a_game_has_ended_its_hands_are_open_and_its_letters_still_closed(cast: Cast, desk: Client) -> None:
-    """Whether or not anybody could whisper there: what is meant for one reader may stand in any letter."""
+    """Whether or not anybody could whisper there: any letter may contain what is meant for one reader."""
     table = only_table(running_league(cast))
     end_by_bots(table)
     assert desk.get(f"/desk/tournaments/table/{table.pk}/replay/1/2/").status_code == 200

@@ -281,7 +281,7 @@ def bare_words(letter: OutboundLetter) -> list[str]:
 
 
 def answer_with(seat: Seat, word: str, **how: Any) -> InboundLetter:
-    """A reply under which stands what we answered to that word."""
+    """A reply that quotes below it what we answered to that word."""
     deliver(newest(seat, "turn"), word)
     answer = newest(seat)
     return deliver(answer, "1", *FILLER, *bare_words(answer), quote=False, **how)

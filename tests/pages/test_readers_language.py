@@ -82,7 +82,7 @@ def test_words_of_a_template_are_found_in_its_text_and_in_what_is_read_of_its_ta
 
 
 def words_of(template: Path) -> set[str]:
-    """What stands in a template as it is, in its text and in what is read of its tags."""
+    """The words of a template as they are, in its text and in what is read of its tags."""
     source = SAID.sub("", template.read_text(encoding="utf-8"))
     found = [words for attribute in SPOKEN for words in re.findall(rf'{attribute}="([^"]*)"', source)]
     found += TAGS.sub("\n", source).splitlines()

@@ -84,7 +84,7 @@ OWN_LETTERS = "/letter/"  # a list that is empty for whom no letter waits
 def addresses() -> Iterator[str]:
     """Every address of the site, with the number of every row and one that no row has."""
     rows = {pk for model in (League, InboundLetter) for pk in model.objects.values_list("pk", flat=True)}
-    # Of the tables of one league that have come equally far, one stands for all.
+    # Of the tables of one league that have come equally far, one is enough.
     tables = {(league, state): pk for pk, league, state in Table.objects.values_list("pk", "league", "state")}
     numbers = sorted({*rows, *tables.values(), max([*rows, *tables.values()]) + 1})
     for url in site.get_urls():
@@ -120,7 +120,7 @@ def whole_deck() -> str:
 
 
 def cards_known(view: State) -> set[int]:
-    """Every card whose face stands somewhere in a view."""
+    """Every card whose face is somewhere in a view."""
     cards = {*view.discard, *(card for pile in view.piles for card in pile)}
     for seat in view.seats:
         cards |= {*seat.hand, *seat.public}

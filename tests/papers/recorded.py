@@ -1,4 +1,4 @@
-"""What stands on the papers of recorded games of Bruges."""
+"""The values on the papers of recorded games of Bruges."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_words_of_two_fonts_stand_side_by_side_from_their_anchor(anchor: Anchor,
 
 
 def ends(by_round: tuple[tuple[int, ...], ...]) -> dict[str, float]:
-    """Where the number of each seat stands at the end of its line."""
+    """The place of each seat's number at the end of its line."""
     made = score_chart(by_round, 230, 150)
     return {s.text: s.y for s in made.contents if isinstance(s, vector.String) and s.fontName.endswith("Bold")}
 

@@ -67,7 +67,7 @@ def reader(name: str, language: str) -> PdfReader:
 
 
 def pieces(name: str, language: str) -> set[str]:
-    """What stands on the first pages and the last, each text as it was set."""
+    """The texts of the first pages and the last, each as it was set."""
     found: set[str] = set()
 
     def note(words: str, *_: object) -> None:

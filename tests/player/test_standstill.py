@@ -1,4 +1,4 @@
-"""A table that stands still, or was stopped, on the players' site: what happened, why, and what comes of it."""
+"""A table that is stuck, or was stopped, on the players' site: what happened, why, and what comes of it."""
 
 from __future__ import annotations
 

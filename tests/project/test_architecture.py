@@ -46,7 +46,7 @@ PEERS = {"chess", "catanatron"}
 QUESTIONS = {"What", "Who", "Whom", "Whose", "Which", "Where", "When", "Why", "How"}
 # Of a session at a table: what leaving its block does, in this order.
 STEPS = ("turns.renew", "turns.ask", "turns.tell_taken_back", "finish.finish")
-# Where a letter that is there gets this state, or one that stands in a variable.
+# Where a letter that is there gets this state, or one from a variable.
 QUEUES = re.compile(r"\bstate=[\w.]*QUEUED|\.state\b[^=\n]*=(?!=).*QUEUED|\bupdate\([^\n]*\bstate=[a-z_]+[,)]")
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
 
@@ -166,7 +166,7 @@ def test_the_rules_of_a_game_know_its_data_and_how_to_say_a_sentence_alone(game:
 
 
 def of(name: str, package: str) -> bool:
-    """Whether a full name is a package or stands in it."""
+    """Whether a full name is a package or inside it."""
     return f"{name}.".startswith(f"{package}.")
 
 

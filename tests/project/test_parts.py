@@ -1,4 +1,4 @@
-"""The parts that other tests stand on are real and answer."""
+"""The parts that other tests need are real and answer."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_what_fails_is_on_the_desk_until_it_is_done(
 
 
 def test_whatever_fails_at_a_table_or_a_league_has_its_words_on_the_desk(cast: Cast, client: Client) -> None:
-    """But a reveal, for which the table stands still."""
+    """But a reveal, for which the table is stopped."""
     table = only_table(running_league(cast))
     failing = trials.OF_TABLES.keys() - {"reveal"}
     for what in failing:

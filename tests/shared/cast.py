@@ -1,4 +1,4 @@
-"""The standing cast: a player, an opponent, a third, an organiser, an outsider, and the leagues they play."""
+"""The usual cast: a player, an opponent, a third, an organiser, an outsider, and the leagues they play."""
 
 from __future__ import annotations
 

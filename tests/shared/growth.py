@@ -69,7 +69,7 @@ def timed(act: Callable[[], object]) -> float:
 
 
 def letter_in(answered: OutboundLetter) -> None:
-    """A reply that asks how things stand, stored and read; nothing of it stays."""
+    """A reply that asks for the state of the table, stored and read; nothing of it stays."""
     with transaction.atomic():
         deliver(answered, "status")
         transaction.set_rollback(True)
@@ -105,7 +105,7 @@ def statements_that_read_much(crowd: Crowd, much: int = READ) -> dict[str, tuple
 
 @contextmanager
 def figures_known() -> Iterator[None]:
-    """The figures of the whole service are counted already, as for whoever comes within the seconds that they stand."""
+    """The figures of the whole service are counted already, as for whoever comes while they are kept."""
     for kept in (counting.FIGURES, standing.STANDING):
         kept.forget()
         kept.get()

@@ -125,5 +125,5 @@ def answering(host: str, port: int = 53) -> Iterator[tuple[Names, int]]:
 
 
 def under_reversed(address: str) -> str:
-    """The name under which the name of an address stands."""
+    """The name whose record holds the name of an address."""
     return str(dns.reversename.from_address(address))

@@ -1,4 +1,4 @@
-"""Where words stand: in every column of every table of the database, and in the bytes of SQLite's files."""
+"""Where words are found: in every column of every table of the database, and in the bytes of SQLite's files."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def readings(value: Any) -> Iterator[str]:
 
 
 def in_files(path: Path, words: Iterable[str]) -> list[str]:
-    """Words that stand in the bytes of a SQLite database or of a file beside it; plain, and as base64 begins them."""
+    """Words found in the bytes of a SQLite database or of a file beside it; plain, and as base64 begins them."""
     found = []
     for file in sorted(path.parent.glob(f"{path.name}*")):
         content = file.read_bytes().lower()

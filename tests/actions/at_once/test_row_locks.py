@@ -1,7 +1,7 @@
 """Which rows an act at a table or in a league holds: without that, two acts at one moment would undo each other.
 
 On PostgreSQL alone: SQLite lets one transaction in at a time. What two acts at one moment come to is tested with real
-threads in `test_at_once` and its neighbours; here stands, for every act, what it has to hold for that. What persons do
+threads in `test_at_once` and its neighbours; here are the locks that each act needs for that. What persons do
 about themselves is in `test_row_locks_of_persons`, what workers do by themselves in `test_row_locks_of_jobs`.
 """
 

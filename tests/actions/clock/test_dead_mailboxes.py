@@ -1,4 +1,4 @@
-"""Deadlines of players whom no letter reaches: clocks stand still until they are heard of, but not for ever."""
+"""Deadlines of players whom no letter reaches: clocks are stopped until they are heard of, but not for ever."""
 
 from __future__ import annotations
 

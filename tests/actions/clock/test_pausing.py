@@ -1,4 +1,4 @@
-"""The clocks of a table stand still: nobody is late, whoever likes plays on, and no time is lost or won."""
+"""The clocks of a table are stopped: nobody is late, whoever likes plays on, and no time is lost or won."""
 
 from __future__ import annotations
 

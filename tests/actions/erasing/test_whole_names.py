@@ -181,7 +181,7 @@ def test_a_name_with_the_number_of_a_seat_means_both_and_is_asked_back_where_the
 
 
 def test_words_that_are_too_long_for_a_name_and_a_seat_are_no_such() -> None:
-    """However often they hold what stands before a number: what is looked for costs the square of their length."""
+    """However often they contain what comes before a number: the search costs the square of their length."""
     assert seat_words.split(f"{'A' * 60} (seat 12)") == ("A" * 60, 11)
     assert seat_words.split(f"{'A, ' * 3000}(seat 12)") is None
 

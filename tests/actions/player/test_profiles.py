@@ -408,7 +408,7 @@ def test_an_organiser_who_has_another_s_inactive_player_join_may_not_erase_them(
 
 
 def test_what_players_and_organisers_read_of_who_may_erase_is_so(cast: Cast, client: Client) -> None:
-    """The rule is one phrase wherever it stands; the tests around this one hold the action to it."""
+    """The rule is one phrase wherever it is written; the tests around this one hold the action to it."""
     running_league(cast)
     client.force_login(cast.player)
     of_player = client.get("/profile/forget/").content.decode()

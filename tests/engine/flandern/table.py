@@ -1,4 +1,4 @@
-"""Tables of Flandern for tests: positions written by hand, random games, and what stands on them."""
+"""Tables of Flandern for tests: positions written by hand, random games, and what is on them."""
 
 from __future__ import annotations
 

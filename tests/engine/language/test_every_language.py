@@ -65,7 +65,7 @@ def test_nothing_is_said_as_in_english(kind: Kind, language: str) -> None:
 
 
 def english_in(said: Iterable[str]) -> list[str]:
-    """Sentences with a small English word, but for what stands in brackets."""
+    """Sentences with a small English word, but for what is in brackets."""
     return [words for words in said if PLAIN_ENGLISH & set(re.findall(r"\w+", ORDER.sub("", words).lower()))]
 
 

@@ -37,7 +37,7 @@ def looked_at(kind: Kind) -> tuple[Moment, ...]:
 
 
 def places(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Every number of a dump with where it stands."""
+    """Every number of a dump with its place."""
     if isinstance(data, (dict, list)):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
             yield from places(value, (*path, key))

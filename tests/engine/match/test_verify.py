@@ -1,4 +1,4 @@
-"""The stand-alone verifier: it needs no engine, and every kind of tampering is caught."""
+"""The verifier on its own: it needs no engine, and every kind of tampering is caught."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def decided(ask: Ask) -> Decision:
 
 
 class Table:
-    """A position being played. Seats as in a position file; Burghers stand on Market unless told otherwise."""
+    """A position being played. Seats as in a position file; Burghers are on Market unless told otherwise."""
 
     def __init__(self, *seats: dict[str, Any], dice: tuple[int, int] = (1, 4), **position: Any) -> None:
         self.chance = Chance(SECRET)

@@ -185,7 +185,7 @@ SHAPES = st.recursive(ODD, lambda inner: st.lists(inner, max_size=3) | st.dictio
 
 
 def places(body: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in a post something stands: the post itself, and each value in it."""
+    """The places of a post: the post itself, and each value in it."""
     yield path
     for name, inner in body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ():
         yield from places(inner, (*path, name))

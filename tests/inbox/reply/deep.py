@@ -1,4 +1,4 @@
-"""Letters that are built deeper than any program of the standard library can take apart: what stands below a head."""
+"""Letters that are built deeper than any program of the standard library can take apart: what comes below a head."""
 
 from __future__ import annotations
 

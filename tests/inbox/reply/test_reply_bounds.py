@@ -425,7 +425,7 @@ def test_full_rows_of_base64_are_read_among_words_that_a_gateway_has_put_around_
 @pytest.mark.parametrize("between", ["\n", "\r\n", "\n\n", "\r\n\r\n"])
 @pytest.mark.parametrize("below", ["", "\r\n-- \r\nScanned by a gateway\r\n"])
 def test_base64_is_read_however_its_rows_are_broken(columns, between, below):
-    """Also where programs have doubled the ends of lines, or its last signs stand on a row of their own."""
+    """Also where programs have doubled the ends of lines, or its last signs are on a row of their own."""
     body = b"use innkeeper / use lawyer\r\nrecruit prince in red and a few more words\r\n17 red / 42 blue, and more\r\n"
     rows = [b64encode(body)[at : at + columns].decode() for at in range(0, len(b64encode(body)), columns)]
     text = decoded((between.join(rows) + between + below).encode(), "base64")

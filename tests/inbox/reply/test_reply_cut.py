@@ -35,7 +35,7 @@ def test_of_a_letter_that_is_too_large_pictures_are_left_out_and_words_stay(abov
     assert cut.to_size(raw[:most], most) == raw[:most]
 
 
-# Whatever an attached file holds may also stand above it: in the boundary, the head of its part, the words.
+# Whatever an attached file holds may also be above it: in the boundary, the head of its part, the words.
 @pytest.mark.parametrize("file", [b"\r\n\r\n", b"\r\n", b"b\r\n", b"--b", b"1\r\n", b" \r\n", b"17 red\r\n", b""])
 @pytest.mark.parametrize("most", [volume.BEGINNING, volume.QUEUED, ingest.LARGEST])
 def test_only_a_file_is_left_out_where_it_stands(file, most):

@@ -44,7 +44,7 @@ def test_what_is_wrapped_in_another_way_or_leaves_something_out_is_the_same(said
         [],
         ["17 red", "42", WROTE],
         ["17 red", WROTE, "threat lawyer"],
-        ["17 red", WROTE, "third"],  # short: it stands there by chance
+        ["17 red", WROTE, "third"],  # short: it is there by chance
     ],
 )
 def test_other_words_or_more_are_not(said: list[str]) -> None:

@@ -127,7 +127,7 @@ def test_words_below_more_parts_than_are_looked_at_are_told() -> None:
 
 @pytest.mark.parametrize("sign", ["*", "fi\ufdfa"])
 def test_no_half_of_a_line_longer_than_what_is_read_of_one_is_read(sign: str) -> None:
-    """Signs before the words, or such as stand for several, count with them."""
+    """Signs before the words, or such as mean several, count with them."""
     said = sign * 150 + " say: " + "w " * (LONGEST_ROW // 2) + "unless you attack me"
     for raw in (TEXT + said.encode(), HEAD.replace(b"turn", said.encode()) + b"\r\n"):
         letter = extract(raw, lambda line: " say:" in line)

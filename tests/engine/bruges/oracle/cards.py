@@ -1,4 +1,4 @@
-"""What stands on the cards and the board, as the oracle reads it: dictionaries from the data files. No rules."""
+"""What is printed on the cards and the board, as the oracle reads it: dictionaries from the data files. No rules."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def count(pos: dict[str, Any], seat: Seat, what: str) -> int:
 
 
 def sheet(pos: dict[str, Any], seat: Seat) -> list[int]:
-    """The rows of the final scoring, in the rulebook's words: what was scored on the way stands first."""
+    """The rows of the final scoring, in the rulebook's words: what was scored on the way comes first."""
     return [
         seat["points"],
         sum(deck()[person]["price"] // 3 for person in people(seat)),

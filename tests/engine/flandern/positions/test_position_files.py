@@ -1,4 +1,4 @@
-"""The page about position files, and the reader: every field stands there, examples are read, faults are named."""
+"""The page about position files, and the reader: every field is there, examples are read, faults are named."""
 
 from __future__ import annotations
 

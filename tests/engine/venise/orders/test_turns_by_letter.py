@@ -22,7 +22,7 @@ SECRET = b"letters of venise, tested by war"
 
 
 def begun(*seats: dict[str, Any], dice: tuple[int, int] = (1, 4), **more: Any) -> Match:
-    """A match in which seat 0 has rolled and stands on Market, the Boat out of reach."""
+    """A match in which seat 0 has rolled and is on Market, the Boat out of reach."""
     rows = [{"burgher": "market", **seat} for seat in seats] or [{"burgher": "market"}, {"burgher": "wool"}]
     position = {"game": "venise", "now": {"dice": list(dice)}, "boat": "wool", **more, "seats": rows}
     return Match.start(GAME, len(rows), {}, secret=SECRET, position=position)

@@ -33,7 +33,7 @@ WIDEST = 72
 
 
 def sample(**anna: Any) -> Table:
-    """Round 6 of three: Anna stands on Builder with 2 and 4, the Boat lies at Order."""
+    """Round 6 of three: Anna is on Builder with 2 and 4, the Boat lies at Order."""
     own = {
         "points": 21,
         "burgher": "builder",
@@ -166,7 +166,7 @@ def test_no_letter_shows_what_its_reader_may_not_know(seed: int, seats: int, lay
         own = whole_letter(state, decision, told, decision.seat)
         secret = hidden_from(state, None) - hidden_from(state, decision.seat)
         seen_by_others += any(re.search(rf"\b{name}\b", own, re.IGNORECASE) for name in secret)
-    assert seen_by_others  # names that the others may not know stand where they are looked for
+    assert seen_by_others  # names that the others may not know are where they are looked for
 
 
 @GAMES
