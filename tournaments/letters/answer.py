@@ -175,7 +175,7 @@ def _standing(sections: Sequence[Section]) -> str:
 
 
 def _undo(seat: Seat, match: engine.Match, next_ones: Sequence[str], ended: Turn | None) -> str:
-    """Until when the orders can be taken back; "" if they cannot."""
+    """A sentence on how long the orders can be taken back; "" if they cannot."""
     if match.over or not next_ones or not _may_take_back(seat, match, ended):
         return ""
     names, delay = listed(next_ones), seat.table.league.delay

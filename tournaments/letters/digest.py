@@ -34,7 +34,7 @@ class Waiting:
 
 
 def answered_seat(games: Sequence[Waiting], told: Iterable[OutboundLetter]) -> Seat | None:
-    """The seat to which an answer to one letter for many goes; None unless all of it is about one table that asks.
+    """The seat that a reply to a combined letter goes to; None unless all of it is about one table that asks.
 
     Words in answer to what was said at one table must not be told at another one. `told`: the letters that it replaces.
     """

@@ -35,7 +35,7 @@ STATES = {
 
 @in_its_readers_language
 def gathered(player: Player, answers: Sequence[OutboundLetter], games: Sequence[Waiting], now: datetime) -> Draft:
-    """`answers`: what would have gone out one by one; `games`: in which of the tables something is asked now."""
+    """One letter for `answers`, which would have gone out one by one; `games`: those that ask something now."""
     seat = answered_seat(games, answers)
     values = {**about_player(player), "games": [about_game(game, now) for game in games], "alone": seat is not None}
     values["answers"] = [_told(answer, player) for answer in answers[:MOST]]
@@ -111,7 +111,7 @@ def _line(line: dict[str, str]) -> dict[str, Any]:
 def _words(answer: OutboundLetter) -> list[str]:
     """The lines of an answer as it would have gone out, without the marker lines at its ends and without blank ones.
 
-    Also without who goes by another name: this letter says that itself.
+    Also without the line on players' new names: this letter says that itself.
     """
     lines = answer.text.splitlines()[1:-1]
     if answer.names_told_at is not None and len(lines) > 1 and lines[1].startswith(BULLET["bullet"]):

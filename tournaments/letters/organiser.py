@@ -24,7 +24,7 @@ from tournaments.queries import telling
 
 
 class Act(Enum):
-    """The act of an organiser on one seat: as the table reads it, and for the first line of the letter."""
+    """An act of an organiser on one seat: its sentence for the table, and its words for the letter's first line."""
 
     MORE_TIME = (
         to_say("{organiser}, has given {whose} {n:hour|hours} more for what is asked there."),

@@ -46,25 +46,25 @@ def sign_in(player: Player, url: str) -> Draft:
 
 @in_its_readers_language
 def sign_up(newcomer: Player, url: str) -> Draft:
-    """To who has signed up on the page and is no player yet: the link that makes them one."""
+    """The letter to somebody who has signed up on the page and is no player yet: the link that makes them one."""
     return compose("sign_up", {**about_player(newcomer), "url": url, "days": DAYS})
 
 
 @in_its_readers_language
 def begin(newcomer: Player, url: str) -> Draft:
-    """To somebody who has written that they want to join and whom we do not know: the link with which it begins."""
+    """The letter to an unknown sender who has written that they want to join: the link to begin with."""
     return compose("begin", {**about_player(newcomer), "url": url, "days": DAYS})
 
 
 @in_its_readers_language
 def verify_address(player: Player, email: str, url: str) -> Draft:
-    """To a second address: confirm that it is the player's own."""
+    """The letter to a second address that asks to confirm that it is the player's own."""
     return compose("verify_address", {**about_player(player), "email": email, "url": url, "days": DAYS})
 
 
 @in_its_readers_language
 def address_known(owner: Player, email: str) -> Draft:
-    """To the address of a player that another player has named as a second one: it stays whose it is."""
+    """The letter to a player whose address another player has named as a second one: nothing changes."""
     return compose("address_known", {**about_player(owner), "email": email, "page": page("sign-in")})
 
 
@@ -149,7 +149,7 @@ def invited(player: Player, league: League, organiser: Player, url: str) -> Draf
 
 @in_its_readers_language
 def asked_to_organise(player: Player, offer: OrganiserOffer, url: str) -> Draft:
-    """Whether somebody organises a league too. The buttons are on the page behind it."""
+    """The question whether somebody organises a league too. The buttons are on the page behind it."""
     league = offer.league
     values = {**about_player(player), **about_league(league), "asker": harmless(offer.by.name), "url": url}
     values |= {"by_whom": by_whom(league, offer.by), "reason": quoted(offer.reason), "days": ASKED_DAYS}
@@ -292,7 +292,7 @@ def was_this_you(player: Player, letter: InboundLetter, sender: str, lines: Sequ
 
 @in_its_readers_language
 def letters_wait(player: Player, url: str) -> Draft:
-    """So many letters wait for a yes today that they are not asked about one by one any more."""
+    """The letter about all letters that wait for a yes, when today they are too many to ask about one by one."""
     values = {
         **about_player(player),
         "url": url,

@@ -49,7 +49,7 @@ def decision(seat: Seat, named: int) -> Named:
 
 
 def answered(seat: Seat, serial: int | None, then: int, match: Match, *, taken_back: int | None = None) -> Answered:
-    """Tell what the orders of a letter or page are about, and how far numbers in them count.
+    """Return the decision that the orders of a letter or page are about, and how far numbers in them count.
 
     A number needs the menu that the letter showed, a code the round. One that was written between two decisions showed
     no menu: what it names by codes is asked once more when something else is open by now. Where neither menu nor hand

@@ -13,7 +13,7 @@ from django.utils import timezone
 class LinkRequest(models.Model):
     """An address that somebody typed. The row is gone once it is answered.
 
-    The page does the same for every address; who plays here is looked up by a worker, for whom nobody waits.
+    The page does the same for every address, and as fast: a worker finds out afterwards whether a player has it.
 
     player  who names a second address; empty for who signs in or up
     about   of who signs up: name, zone, language, and the page to go to afterwards

@@ -102,7 +102,7 @@ class InboundLetter(models.Model):
 
     @property
     def tells_another(self) -> bool:
-        """Whether its account is for the seat's player alone, who is not whose letter it is."""
+        """Whether its account is for the seat's player alone, and the letter is another player's."""
         return bool(self.account.get(OF_ANOTHER))
 
 
@@ -139,7 +139,7 @@ class OutboundLetter(models.Model):
         NOT_WANTED = "not-wanted", "not sent, its reader wants none of these"
 
     class Delivery(models.TextChoices):
-        """In the order in which one may follow the other."""
+        """News of a letter from the provider, in the order in which one may follow another."""
 
         PUT_OFF = "put-off", "put off by their host"
         ARRIVED = "arrived", "arrived"
@@ -209,5 +209,5 @@ class OutboundLetter(models.Model):
 
     @property
     def tells_account(self) -> bool:
-        """Whether it tells the `account` of the letter that it answers: one to no seat has words of its own."""
+        """Whether it tells the `account` of the letter that it answers: an answer to no seat has its own words."""
         return self.seat_id is not None

@@ -14,7 +14,7 @@ from tournaments.models.states import there
 class Heartbeat(models.Model):
     """A part and its last sign of life.
 
-    every       within which the next sign was to come; much later than that, the part was away
+    every       the span within which the next sign was due; if it is much later, the part was away
     failing_at  since when what it does has failed; empty while it works. Such a part gives no sign
     taken_until  of a door that fetches letters: all that had come by then have been taken; empty when that is so of
                 its last sign
@@ -35,7 +35,7 @@ class Heartbeat(models.Model):
 
     @property
     def has_taken_until(self) -> datetime:
-        """The moment of which a door says that all letters that had come by then are here."""
+        """The moment up to which a door has taken all letters that had come."""
         return self.taken_until or self.at
 
 
@@ -75,7 +75,7 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """One of them, until the doctor has seen it or gives up. It is nobody's letter and is in no list.
+    """A letter of the service to itself, until the doctor has seen it or gives up. It is in no list of letters.
 
     number  drawn by lot; the address that the letter goes to carries it, signed
     proof   the SHA-256 of the secret that is in the letter alone
@@ -97,10 +97,10 @@ class RoundTrip(models.Model):
 
 
 class Trial(models.Model):
-    """One thing that was due and was begun; its row goes when it is done.
+    """Work that was due and was begun; its row is deleted when the work is done.
 
     what      what is done to it, as the sweep calls it, and row  the key of the row to which it is done
-    busy      somebody is at it since `begun_at`, or has died at it
+    busy      a worker has been at it since `begun_at`, or has died at it
     failures  how often in a row it failed, or ended its worker, and why  what happened last
     league, table  whose organisers see that it failed; empty where it belongs to no league
     """

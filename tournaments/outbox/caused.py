@@ -47,7 +47,7 @@ def by(actor: Player) -> Iterator[None]:
 
 @contextmanager
 def freely() -> Iterator[None]:
-    """Count nothing that is written inside: what can be done but once, and what nobody may be kept from."""
+    """Count nothing that is written inside: for acts that can be done only once, or that nobody may be kept from."""
     before = _act.set(None)
     try:
         yield

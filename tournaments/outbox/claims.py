@@ -30,12 +30,12 @@ RENEW_EVERY = 5.0  # seconds
 
 
 class ClaimLost(Exception):
-    """The letter could not be kept for too long, and may be another worker's by now."""
+    """Raised when a claim could not be renewed in time: the letter may be another worker's by now."""
 
 
 @dataclass
 class Claim:
-    """One take of a letter, which no other has the same numbers of; `alive_at` is when it was known to be ours."""
+    """One take of a letter, with numbers that no other has; `alive_at` is when it was last known to be ours."""
 
     pk: int
     attempts: int

@@ -41,7 +41,7 @@ def why_not(letter: OutboundLetter) -> str:
 
 
 def too_old(letters: Sequence[OutboundLetter]) -> list[OutboundLetter]:
-    """Those whose words may name somebody who was erased after they had left us."""
+    """Those of the letters whose words may name somebody who was erased after the letter was sent."""
     left = {letter.pk: since for letter in letters if (since := _left_at(letter)) is not None}
     if not left:
         return []
@@ -50,7 +50,7 @@ def too_old(letters: Sequence[OutboundLetter]) -> list[OutboundLetter]:
 
 
 def _left_at(letter: OutboundLetter) -> datetime | None:
-    """Since when nobody is taken out of its words any more; None while it waits."""
+    """The moment after which erasing no longer changes its words; None while it waits."""
     if letter.sent_at is not None:
         return letter.sent_at
     if letter.told_in is not None and letter.told_in.sent_at is not None:

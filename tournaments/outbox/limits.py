@@ -53,7 +53,7 @@ def _after(sent: int, most: int) -> Answers:
 
 
 def holder(seat: Seat) -> str:
-    """The seat as its player has it, as the name of what is counted: nobody goes on with the counts of another one."""
+    """The name of a seat and its player in counts: a new player of the seat does not inherit the old one's counts."""
     return f"{seat.pk} {seat.player_id}"
 
 
@@ -69,9 +69,10 @@ def errors(seat: Seat, letter: InboundLetter) -> Answers:
 
 
 def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> bool:
-    """Whether the player's letters say the same so often in a day, and nothing can be done with it, that none is
-    answered any more: a machine that answers every letter of ours, and does not say that it is one, would go on for
-    ever. Marks the letter. What anybody may have written in the player's name counts for itself.
+    """Whether the player's letters say the same useless words so often in a day that they get no more answers.
+
+    Otherwise a machine that answers every letter of ours, and does not say that it is one, would go on for ever.
+    Marks the letter. What anybody may have written in the player's name counts for itself.
     """
     what, who = _sort("same words", letter), f"{player.pk} {reason_key(lines)}"
     letter.goes_round = not allow(what, who, SAME_WORDS_A_DAY, DAY)
@@ -79,7 +80,7 @@ def goes_round(letter: InboundLetter, player: Player, lines: Iterable[str]) -> b
 
 
 def _sort(what: str, letter: InboundLetter) -> str:
-    """The sort that is counted: another one for letters that anybody may have written in the player's name."""
+    """The name of the count: a different one for letters that anybody may have written in the player's name."""
     return what if letter.proved else f"{what} in their name"
 
 
@@ -163,7 +164,7 @@ def end_of(within: timedelta) -> datetime:
 
 
 def hold(what: str, who: str) -> None:
-    """Let everybody else who holds the same wait until the end of the caller's transaction."""
+    """Lock a name until the end of the caller's transaction: whoever else holds the same one waits."""
     name = pseudonym("held", what, who.lower())
     _, new = Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
     if not new:  # whoever writes the same row waits for the one that has made it
@@ -173,7 +174,7 @@ def hold(what: str, who: str) -> None:
 def hold_addresses(emails: Iterable[str]) -> None:
     """`hold` mail addresses, in one order for all: behind leagues, before entries and players.
 
-    Who makes something of an address, or forgets it, holds it: then one sees what the other has written.
+    Whatever gives an address a meaning, or forgets it, holds it first, and so sees what others have written of it.
     """
     for email in sorted({email.lower() for email in emails}):
         hold("address", email)

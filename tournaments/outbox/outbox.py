@@ -128,7 +128,7 @@ def _wait_for_others(letter: OutboundLetter, answers: InboundLetter | None, unti
 
 
 def _leave_out(letter: OutboundLetter) -> None:
-    """Say nothing to who was forgotten: no words are kept for them, and nobody has to see to the letter."""
+    """Keep a letter to a forgotten player from going out: its words are dropped, and nobody has to see to it."""
     letter.state, letter.failure = State.NOT_WANTED, goes_out.READER_GONE
     letter.subject = letter.text = letter.html = ""
     letter.picture, letter.papers, letter.gist, letter.asks = None, [], [], []
@@ -168,8 +168,9 @@ def put_all_in(letters: Sequence[OutboundLetter]) -> None:
 
 
 def release(letters: QuerySet[OutboundLetter]) -> int:
-    """Post letters that are written already, now and one by one, with those of their copies that there are not; how
-    many. They are of one player, or few.
+    """Post letters that are written already, now and one by one, with the copies that they lack; return how many.
+
+    They are of one player, or few.
     """
     rows = list(letters.select_for_update(of=("self",), no_key=True).only(*TO_RELEASE).order_by("pk"))
     held = OutboundLetter.objects.filter(pk__in=[letter.pk for letter in rows])
@@ -179,7 +180,7 @@ def release(letters: QuerySet[OutboundLetter]) -> int:
 
 
 def let_go_of_told(letter: OutboundLetter) -> None:
-    """Post one by one what a letter told of that its reader's host refuses: what is refused in it is only in one."""
+    """Post one by one the letters told in one that the reader's host has refused: only one has what it refuses."""
     release(letter.tells_of.filter(state__in=(State.GATHERED, State.FOR_DIGEST)))
 
 
@@ -193,7 +194,7 @@ def _send_soon(letters: Sequence[OutboundLetter], copied: Container[str] = ()) -
 
 
 def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
-    """At once, or with the daily letter, as the player likes this kind of letter to come."""
+    """Send a letter at once, in the daily letter or not at all, as the player has chosen for this kind."""
     if letter.player is None:
         return
     letter.state = preferences.state_of(draft, letter.player, letter.league)

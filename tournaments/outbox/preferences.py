@@ -26,12 +26,12 @@ FEWEST = {TURNS: DIGEST, RECEIPTS: EVENTFUL, NEWS: DIGEST}
 
 
 def known(ways: Mapping[str, str]) -> dict[str, str]:
-    """Those that there are: groups with one of their own ways."""
+    """The entries that are valid: known groups with one of their own ways."""
     return {group: way for group, way in ways.items() if way in WAYS.get(group, ())}
 
 
 def way(player: Player, league: League | None, group: str) -> str:
-    """The way of that group's letters: as the player has said for the league, else for all, else as is usual."""
+    """The way of that group's letters: the player's choice for the league, else the one for all, else the default."""
     chosen = known(player.ways)
     entry = entry_of(player, league) if league is not None else None
     if entry is not None:

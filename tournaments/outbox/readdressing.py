@@ -55,7 +55,7 @@ class Renewal:
 
 
 def waiting(player: Player, renewal: Renewal) -> None:
-    """Sign what has not gone out anew; a link that signs in is dead and goes to nobody, nor a copy of what has gone."""
+    """Sign anew what has not gone out. Links that sign in are dead and not sent, nor are copies of sent letters."""
     letters = OutboundLetter.objects.filter(player=player, state__in=WAITING)
     fields: set[str] = set()
     rows = list(letters.select_for_update(of=("self",), no_key=True).select_related("league").order_by("pk"))
@@ -90,7 +90,7 @@ def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLette
 
 
 def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
-    """The same words by a letter of its own: the answer to this one counts."""
+    """A new letter with the same words, whose reply address is valid."""
     renewal.apply(letter)
     player, seat, numbers = renewal.now, letter.seat, _numbers_in(letter)
     dedupe = f"renewed:{headers.renewal_of(player)}:{letter.pk}"

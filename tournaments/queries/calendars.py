@@ -103,6 +103,6 @@ def _event(turn: Turn) -> Event:
 
 
 def _plain(words: str) -> str:
-    """On one line, without what some program takes for the end of it; the rest is escaped by the library."""
+    """The words on one line, without what some program takes for a line's end; the library escapes the rest."""
     ends = ("Cc", "Cf", "Cs", "Zl", "Zp")
     return " ".join("".join(" " if unicodedata.category(sign) in ends else sign for sign in words).split())

@@ -64,7 +64,7 @@ def _turns(kind: Kind, known: Known) -> int:
 
 
 def _experience(kinds: Iterable[Kind]) -> Known:
-    """The turns of each table of these kinds that has finished lately: of so many that it costs the same always."""
+    """The turns of each table of these kinds that finished lately, up to a fixed number, so that it costs the same."""
     ended = Table.objects.filter(state=Table.State.FINISHED, finished_at__isnull=False).order_by("-finished_at")
     wanted: dict[Kind, list[int]] = {kind: [] for kind in kinds}
     for pk, game, seats in ended.values_list("pk", "league__game", "league__seats")[:LOOKED_AT]:

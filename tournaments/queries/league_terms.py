@@ -107,7 +107,7 @@ def _results_words(league: League) -> str:
 
 
 def _options(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
-    """Every option of the game with what was chosen, also where that is the usual."""
+    """Every option of the game with what was chosen, also where that is the default."""
     return [(option.title, option.meaning(league.options.get(option.name, option.default))) for option in game.options]
 
 

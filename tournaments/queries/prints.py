@@ -22,7 +22,7 @@ class Subject:
 
 
 def key(kind: str, of: Subject) -> str:
-    """The same as long as the paper would show the same, in the language that is spoken."""
+    """A key that stays the same as long as the paper in the spoken language would show the same."""
     return sha256(dumps([EDITION, spoken(), kind, of.league.pk, *_shown(of)], default=str).encode()).hexdigest()
 
 
@@ -41,7 +41,7 @@ def file_name(kind: str, of: Subject) -> str:
 
 
 def _shown(of: Subject) -> list[object]:
-    """The values that may change and would be seen on the paper: results, names, the newest hash of each log."""
+    """The values on the paper that may change: results, names, the newest hash of each log."""
     tables = [of.table] if of.table else list(of.league.tables.defer("position", "header").order_by("number"))
     heads = [table.head if of.table or table.state == Table.State.FINISHED else "" for table in tables]
     games = [(table.pk, table.state, table.result, table.finished_at) for table in tables]

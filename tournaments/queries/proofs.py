@@ -100,7 +100,7 @@ def _before(source: str) -> list[str]:
 
 
 def waiting(public: Mapping[str, Any], zone: str) -> list[str]:
-    """For which value a draw waits, and what the words are known by until then."""
+    """The sentence on the value that a draw waits for, and on the digest of the words until then."""
     said = {"closed": _moment(public["closed"], zone), "source": public["source"]}
     if "round" in public:
         first = say(WAITS, moment=_moment(_out(public), zone), round=public["round"], **said)

@@ -81,7 +81,7 @@ def untold(reader: Player, league: League | None) -> Untold:
 
 
 def _is_in(reader: Player, league: League) -> bool:
-    """Also who is disqualified: they sat at its tables, and read how it goes on."""
+    """Whether the player is in the league. A disqualified one is: they sat at its tables, and read how it goes on."""
     entry = entries.entry_of(reader, league)
     return entry is not None and entry.state != Entry.State.LEFT
 
@@ -119,7 +119,7 @@ def recent(league: League, among: Collection[int], reader: Player | None) -> lis
 
 
 def former(league: League) -> dict[str, int]:
-    """Names of before -> whose they were a short while ago. The newest owner of each."""
+    """Former name -> the player who had it a short while ago, the newest of several."""
     if not _is_recent(league):
         return {}
     lines = _lines([league.pk], after=timezone.now() - AWHILE)
@@ -163,7 +163,7 @@ def _line(row: JournalLine) -> _Line:
 
 
 def _people(lines: Iterable[_Line]) -> tuple[Renamed, ...]:
-    """Each once, by the name that they had first; not who is called so again."""
+    """Each player once, with the name that they had first; none that has that name again."""
     first: dict[int, Renamed] = {}
     for line in lines:
         if not line.forgotten:

@@ -54,7 +54,7 @@ def stamp(league: League) -> str:
 
 
 def _shares(tables: Iterable[Table]) -> dict[Hashable, tally.Share]:
-    """Of the players for whom games are void: how many of those drawn for them count, or are to count, all the same."""
+    """The players who have void games, with the share of the games drawn for them that still count or will count."""
     drawn, void = Counter[Hashable](), Counter[Hashable]()
     for table in tables:
         players = [seat.player_id for seat in table.seats.all()] or table.lineup

@@ -31,7 +31,7 @@ def happened(entries: Iterable[Entry]) -> list[Event]:
 
 
 def _tells_nothing(entry: Entry) -> bool:
-    """Whether the move has no event of its own, only what follows: the end of a turn in which something was done."""
+    """Whether the move has no event of its own, as the end of a turn in which something was done."""
     return entry.move == END and entry.events[0].kind != PASSED
 
 
@@ -100,7 +100,7 @@ def told_singly(
 
 
 def _runs(events: Iterable[Event]) -> Iterator[_Run]:
-    """Broken where the stand-in begins to move for a seat: only its own further decisions go on in a bullet of it."""
+    """The events, split where the stand-in begins to move for a seat: only decisions of that seat continue the run."""
     run, until = _Run(), 0
     for event in events:
         if event.kind == STOOD_IN:

@@ -93,7 +93,7 @@ def every(rows: QuerySet[Table], leagues: QuerySet[League]) -> Iterator[Checked]
 
 
 def _keys(rows: QuerySet[Any]) -> Iterator[int]:
-    """By pages: a cursor that stays open as long as a check of all games would keep old rows from being cleaned up."""
+    """The keys, read by pages: a cursor open as long as a check of all games would keep old rows from cleaning up."""
     rows, last = rows.order_by("pk"), 0
     while page := list(rows.filter(pk__gt=last).values_list("pk", flat=True)[:AT_A_TIME]):
         yield from page

@@ -1,1 +1,1 @@
-"""Time: who judges, stops and extends deadlines, and what is written of it; reckoned is it in `formats.deadlines`."""
+"""Time: who judges, stops and extends deadlines, and what is written of it. Arithmetic is in `formats.deadlines`."""

@@ -162,7 +162,7 @@ def _has_grace(session: Session, seat: Seat) -> bool:
 
 
 def _give_grace(session: Session, turn: Turn) -> str:
-    """Once a game, and told to no other player: some hours more."""
+    """Give some hours more, once a game; no other player is told."""
     seat = turn.seat
     turn_clock.write(turn, turn.clock.with_grace(session.league.grace, session.now, turn_clock.behind(seat)))
     seat.grace_used_at = session.now

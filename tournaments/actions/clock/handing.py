@@ -1,4 +1,4 @@
-"""From when the time of a question counts: from when the mail host has taken the letter that asks it.
+"""The moment from which a question's time counts: when the mail host has taken the letter that asks it.
 
 Until then nobody is reminded or judged, for two days at most: whose mailbox takes nothing for so long is not waited for
 any more, whatever else is on its way there. While the mail host itself is away that time does not run out.
@@ -83,7 +83,7 @@ def begin(turn_id: int) -> bool:
 
 
 def _tell(turn: Turn, handed: datetime, lay: Span) -> None:
-    """The letter says an earlier deadline than there is: another one follows it."""
+    """Mail the new deadline after a letter that says an earlier one."""
     with Session.open(turn.seat.table_id) as session:
         seat, now = session.seat(turn.seat_id), session.turns.get(turn.seat.number)
         if now is None or now.pk != turn.pk:

@@ -48,23 +48,23 @@ def unread(letters: Q, due: datetime, by: datetime | None = None) -> bool:
 
 
 def of_table(table: Table) -> Q:
-    """Of everybody who plays at a table, and what came for its seats."""
+    """Letters for the seats of a table, and those without a seat from everybody who plays there."""
     players = [seat.player_id for seat in table.seated if seat.player_id is not None]
     return Q(seat__in=[seat.pk for seat in table.seated]) | _without_seat(player__in=players)
 
 
 def of_seat(seat: Seat) -> Q:
-    """For one seat, and what its player has sent to no table."""
+    """Letters for one seat, and those of its player without a seat."""
     return Q(seat=seat.pk) | _without_seat(player=seat.player_id)
 
 
 def of_player(player: Player) -> Q:
-    """Of one player, wherever it went."""
+    """Letters that are proved to be one player's, for whatever seat."""
     return Q(player=player, proved=True)
 
 
 def of_league(league: League) -> Q:
-    """Of everybody who has entered a league, and what came for the seats of its tables."""
+    """Letters for the seats of a league's tables, and those without a seat from everybody who has entered it."""
     return Q(seat__table__league=league) | _without_seat(player__in=league.entries.order_by().values("player"))
 
 

@@ -94,7 +94,7 @@ def _to_turns(tables: QuerySet[Table], outages: Sequence[Outage]) -> int:
 
 
 def _pass(tables: QuerySet[Table], outages: Sequence[Outage]) -> None:
-    """Write down how far it has come; not of an outage that has become longer since."""
+    """Store the last table that was given the time of these outages, except for one that has become longer since."""
     last = tables.aggregate(last=Max("pk"))["last"]
     if last is None:
         return  # all of them have ended meanwhile
@@ -107,7 +107,7 @@ def _times(turn: Turn) -> list[Any]:
 
 
 def _note(leagues: Iterable[int], outages: Sequence[Outage]) -> None:
-    """A line in the journal of each of the leagues, once for the same outages."""
+    """Write one line into the journal of each of the leagues, once for the same outages."""
     keys = [outage.pk for outage in outages]
     lines = JournalLine.objects.filter(verb=OUTAGE, league__in=leagues).order_by()
     noted = {league for league, data in lines.values_list("league", "data") if data["outages"] == keys}
@@ -118,9 +118,9 @@ def _note(leagues: Iterable[int], outages: Sequence[Outage]) -> None:
 
 @transaction.atomic
 def _finish(outages: Sequence[Outage]) -> None:
-    """All questions have the time of these outages: the other waits get it, and it counts as given back.
+    """Give the other waits the time of these outages, which all questions have, and mark it as given back.
 
-    Except that of an outage which has become longer meanwhile: it is given with the next call.
+    An outage that has become longer meanwhile is left for the next call.
     """
     known = {(outage.pk, outage.ends_at) for outage in outages}
     rows = heartbeats.to_credit().select_for_update(no_key=True).order_by("begins_at", "pk")
@@ -176,7 +176,7 @@ def _to_tell(lost: Span, key: str) -> list[int]:
 
 
 def _leave(table_id: int) -> None:
-    """Nothing to put off: a table is told in the sweeps until all others have been, or never."""
+    """Do nothing: a table that cannot be told is tried again in the sweeps until all others have been told."""
 
 
 @transaction.atomic

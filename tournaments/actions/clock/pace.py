@@ -125,7 +125,7 @@ def _to_nobody(row: InboundLetter, references: Iterable[str]) -> Place:
 
 
 def _is_from(player: Player, row: InboundLetter, references: Iterable[str]) -> bool:
-    """Whether more than the name says that a letter is the player's."""
+    """Whether a host's word or an id of a letter to the player proves that the letter is the player's."""
     if identify.vouched_for(row.auth_results, row.sender):
         return True
     ours = list(references)

@@ -97,7 +97,7 @@ def begin(made_at: datetime) -> Restore:
 
 
 def _leave_numbers_out() -> None:
-    """The next number of each kind of row is above all that may have been given in the time that is lost."""
+    """Raise the next number of each kind of row above all that may have been given in the time that is lost."""
     for model in apps.get_app_config("tournaments").get_models():
         key = model._meta.pk
         if isinstance(key, AutoField):
@@ -228,7 +228,7 @@ def waiting() -> list[int]:
 
 
 def _key(restore: Restore) -> str:
-    """Of letters about it; another one for each time, also if the same backup is restored twice."""
+    """The key of letters about a restore: a new one each time, also if the same backup is restored twice."""
     return f"restored:{restore.restored_at.timestamp():.0f}"
 
 

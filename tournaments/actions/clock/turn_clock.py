@@ -19,17 +19,17 @@ GIVEN_BACK = ("due_by", "judge_at", "remind_at", "grace_until", "not_counted")  
 
 
 def start(seat: Seat, asked: datetime, time: timedelta) -> Clock:
-    """Of a question to the seat that has so much time."""
+    """The clock of a new question to the seat, asked at that moment, with so much time."""
     return Clock.start(asked, time, remind_at(), behind(seat))
 
 
 def behind(seat: Seat) -> Behind:
-    """Moves deadlines of the seat behind the days off and quiet hours of its player."""
+    """A function that moves deadlines of the seat behind the days off and quiet hours of its player."""
     return partial(vacations.moved_behind, seat)
 
 
 def remind_at() -> float:
-    """After which part of its time a question is reminded of."""
+    """The share of a question's time after which its player is reminded."""
     return float(settings.REMIND_AT)
 
 

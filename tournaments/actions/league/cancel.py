@@ -39,7 +39,7 @@ class Loss:
 
 
 def what_ends(league: League) -> Loss:
-    """For the page that asks, and for the action: the same answer."""
+    """The things that end with the league: the same for the page that asks and for the action."""
     entered = league.entries.exclude(state__in=Entry.GONE).filter(player__is_active=True)
     tables = league.tables.order_by("number")
     return Loss(

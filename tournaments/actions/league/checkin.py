@@ -1,4 +1,4 @@
-"""Before a league starts: every entrant is asked to answer "ready"; the silent may lose their place to who waits."""
+"""The check before a league starts: entrants are asked to answer "ready"; the silent may lose their places."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLACE_LOST = "place lost"  # another: of who was silent
 
 @transaction.atomic
 def ready(player: Player, about: League | None) -> str:
-    """The player has answered: letters reach them and come back. For the league of the letter, else for all.
+    """Note the player's "ready" for the league of the letter, else for all: letters reach them and come back.
 
     WordRefused where nobody waits for that.
     """
@@ -105,7 +105,7 @@ def _since(line: JournalLine, verb: str) -> set[int]:
 
 
 def asked_until(entry: Entry) -> datetime | None:
-    """The date by which an entrant was asked to be ready; None for who has said it, or was not asked."""
+    """The date by which an entrant was asked to be ready; None for one who is ready, or was not asked."""
     if entry.league.ready_by is None or entry.ready_at is not None:
         return None
     return entry.league.ready_by if silent(entry.league).filter(pk=entry.pk).exists() else None
@@ -126,7 +126,7 @@ def may_replace(league: League) -> bool:
 
 
 def places(league: League, actor: Player) -> list[tuple[Entry, Entry]]:
-    """Pairs of who loses a place and who gets it, if the actor replaces the silent now."""
+    """Pairs of the entry that loses its place and the one that gets it, if the actor replaces the silent now."""
     # Who is ready comes before who has only waited longer.
     ordered = sorted(_to_move_up(league), key=lambda entry: entry.ready_at is None)
     admitted = (entry for entry in ordered if not why_no_place(league, entry.player, actor))

@@ -130,7 +130,7 @@ def _take(league_id: int) -> dict[str, Any] | None:
 
 
 def _ask(public: dict[str, Any]) -> dict[str, Any]:
-    """With the round once it is known, and with its value once that is out."""
+    """Add the round to the draw once it is known, and its value once that is out."""
     if public["source"] != settings.CHANCE_SOURCE:
         raise beacons.NotReached("it is not the source of this service any more")
     if "round" not in public:

@@ -80,7 +80,7 @@ def _leave_to_stand_in(entry: Entry) -> list[int]:
 
 
 def _annul(entry: Entry, actor: Player, reason: str) -> list[Table]:
-    """Finished games are marked, running ones stop; those that stopped."""
+    """Mark the finished games as void and stop the running ones; the tables that stopped."""
     for table in entry.league.tables.filter(state=Table.State.COMMITTED):
         if entry.player_id in table.lineup:
             table.state = Table.State.UNUSED

@@ -113,14 +113,14 @@ def _not_answered(row: Invitation | None) -> Invitation | None:
 
 
 def _gets_a_letter(row: Invitation) -> bool:
-    """Not who is in the league with this address, which the desk shows. Whose other address it is tells nobody."""
+    """Whether an address gets a letter: not one of an entrant that the desk shows. A player's other addresses do."""
     if row.league.entries.exclude(state=Entry.State.LEFT).filter(player__email__same=row.email).exists():
         return False
     return strangers.may_be_written(row.email, f"invited to {row.league_id}", LETTERS_A_DAY)
 
 
 def _write(row: Invitation, actor: Player) -> None:
-    """To the address as it was typed: which other addresses its owner has, if any, is not the organiser's affair."""
+    """Mail it to the address as it was typed: other addresses of its owner are not the organiser's affair."""
     row.refresh_from_db(fields=("sent",))  # two addresses of one player share a row
     row.sent, row.sent_at = row.sent + 1, timezone.now()
     row.save(update_fields=("sent", "sent_at"))
@@ -225,7 +225,7 @@ def accept(invitation: Invitation, name: str, zone: str, word: str, language: st
 
 
 def _open(pk: int, league: League) -> Invitation:
-    """The invitation as it is now: of several presses the first has used it up."""
+    """The invitation as it is now, if still open: of several presses the first has used it up."""
     row = Invitation.objects.filter(pk=pk, league=league).first()
     if row is None:
         raise LinkExpired(say("This league cannot be joined any more."))

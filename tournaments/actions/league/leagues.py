@@ -64,7 +64,7 @@ def create(actor: Player, **fields: Any) -> League:
 
 
 def _count(actor: Player) -> None:
-    """Each league may bring a large deck, and is kept for ever once players could have joined. The actor is locked."""
+    """Limit new leagues: each may have a large deck, and open ones are kept for ever. The actor is locked."""
     prepared = League.objects.filter(organisers=actor, state=League.State.DRAFT).count()
     if prepared >= PREPARED_AT_MOST:
         raise TooOften(f"You have {prepared} leagues in preparation. Open or cancel one of them first.")

@@ -68,7 +68,7 @@ def going_by(leagues: Iterable[League], words: str, way: Way) -> list[League]:
 
 
 def _names(league: League, words: str) -> list[str]:
-    """Those with an organiser's name are looked up for words that go on behind the league's alone."""
+    """The names to compare. Organisers are looked up only for words that go on after the league's own name."""
     names, (look, *_) = [league.tag, league.name], likeness.looks(words)
     longer = [name for name in names if look.startswith(likeness.looks(name)[0])]
     return [*names, *(f"{name} {organiser}" for name in longer for organiser in _organisers_called(league))]

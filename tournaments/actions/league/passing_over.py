@@ -46,5 +46,5 @@ def pass_over(league: League, actor: Player, seen: Collection[int]) -> None:
 
 
 def open_cases(league: League) -> QuerySet[Case]:
-    """Those that wait for a ruling."""
+    """The cases of the league that wait for a ruling."""
     return Case.objects.filter(seat__table__league=league, ruled_at=None)

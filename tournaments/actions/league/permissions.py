@@ -87,7 +87,7 @@ def others_decide_on(league: League, player: Player) -> bool:
 
 
 def may_decide_on(league: League, actor: Player, player: Player) -> bool:
-    """As `check_impartial_on`."""
+    """Whether `check_impartial_on` passes."""
     try:
         check_impartial_on(league, actor, player)
     except NotYours:
@@ -105,7 +105,7 @@ def _refuse_for(league: League, left: Collection[Player]) -> None:
 
 
 def who_decides(deciders: Iterable[Player]) -> str:
-    """Names and verb."""
+    """The deciders' names with the verb: "Anna and Bea decide"."""
     names = [player.name for player in deciders]
     return f"{listed(names)} {'decides' if len(names) == 1 else 'decide'}"
 

@@ -44,7 +44,7 @@ class Return:
 
 
 def what_returns(entry: Entry) -> Return:
-    """For the page that asks, and for the action: the same answer."""
+    """The things that come back with the player: the same for the page that asks and for the action."""
     line = _lines(entry.league).get(entry.player_id)
     void = line is not None and line.data["void"]
     free = _no_longer_void(entry) if void else []
@@ -72,9 +72,9 @@ def _was_waiting(line: JournalLine | None) -> bool:
 
 
 def _waits(entry: Entry, line: JournalLine | None) -> bool:
-    """Whether readmitting leads to the waiting list. Once the league has begun, nobody comes into it by that.
+    """Whether readmitting leads to the waiting list: before the start without a place, later without a seat left.
 
-    Nor does who has no seat left in it, because a substitute has got all of them.
+    There is none left when substitutes have got all of the player's seats.
     """
     league = entry.league
     if league.started_at is None:

@@ -56,7 +56,7 @@ def result_of(match: engine.Match, seats: Sequence[Seat], league: League) -> dic
 
 
 def finish(league: League, *, anew: bool = False) -> list[tally.Row] | None:
-    """All tables have ended and none waits for a ruling: results are provisional now, or final where nobody waits.
+    """Make results provisional, or final where nobody waits, once all tables have ended and none needs a ruling.
 
     anew  some results count otherwise than before: the time to object to provisional ones begins once more
     The final standings; None while they are not. Within the caller's transaction.
@@ -142,7 +142,7 @@ def make_final(league_id: int) -> bool:
 
 
 def _is_provisional(league: League) -> bool:
-    """Of a league whose tables have all ended."""
+    """Whether the results of a league whose tables have all ended are provisional."""
     waits = to_rule(league.tables.all()).exists()
     return league.state == League.State.RUNNING and not waits
 

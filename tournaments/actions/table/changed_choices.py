@@ -1,4 +1,4 @@
-"""The limit on new sealed choices before they are revealed: the log keeps each, and all pages read the log."""
+"""The limit on changes of sealed choices before the reveal: the log keeps each, and all pages read the log."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def finish(session: Session) -> None:
-    """Within the session's transaction, after the log has been written. A second call does nothing."""
+    """End the table, within the session's transaction, after the log has been written. A second call does nothing."""
     table = session.table
     if table.state == Table.State.FINISHED:
         return

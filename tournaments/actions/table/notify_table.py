@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def tell_all(session: Session, written: Callable[[Seat], Draft], what: str, to: Iterable[Seat] | None = None) -> None:
     """Send what is written for it to each seat that is a player's.
 
-    what  of which each seat gets one letter only
+    what  the letter's key: each seat gets only one with it
     to    these seats alone
     """
     for seat in session.seats if to is None else to:

@@ -1,4 +1,4 @@
-"""Letters in a row of which nothing could be done, counted for each seat: whose third comes needs somebody's help."""
+"""The count of refused letters in a row, for each seat: after the third its player needs somebody's help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EFFECTS = (*ORDERED, "command")
 
 
 def is_refusal(account: Account) -> bool:
-    """Nothing of the letter had an effect: an error answer, which is limited."""
+    """Whether nothing of the letter had an effect: its answer is an error answer, which is limited."""
     return not any(line.state in EFFECTS for line in account.lines)
 
 

@@ -1,4 +1,4 @@
-"""Sealed choices that all seats have made: when they are revealed, and that. Writes no letter."""
+"""The reveal of sealed choices that all seats have made, and its moment. Writes no letter."""
 
 from __future__ import annotations
 

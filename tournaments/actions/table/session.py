@@ -155,7 +155,7 @@ class Session:
         return self.advanced or self.match.count != self.recorded or self._movers != self.movers
 
     def _record(self) -> None:
-        """BrokenRecord for a match that has not all the entries between those written down and its position."""
+        """Write the match's new log entries and its position. BrokenRecord if entries before these are missing."""
         log, table = self.match.log, self.table
         if self.match.count != self.recorded + len(log):
             raise BrokenRecord(f"entries are missing behind {self.recorded} of {table}")

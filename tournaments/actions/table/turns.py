@@ -148,7 +148,7 @@ def _open(session: Session, seat: Seat, decision: Decision) -> Turn:
 
 
 def _time_for(session: Session, kind: str) -> timedelta:
-    """The time a question has; one that only carries out what all have chosen has hours of its own."""
+    """The time for a question; one that only carries out what all have chosen has a time of its own."""
     if kind not in session.match.game.brief:
         return session.league.turn_time
     return session.league.act_time or session.league.turn_time / 3
@@ -164,34 +164,34 @@ def _paused(session: Session, clock: Clock) -> Clock:
 
 
 def begin_anew(session: Session, turn: Turn) -> None:
-    """The question is somebody else's now: asked by a letter of this session, with all the time that there is."""
+    """Restart the clock of a question that passes to another player and is asked by a letter of this session."""
     clock = _new_clock(session, turn.seat, turn.kind, session.now)
     turn_clock.write(turn, _paused(session, clock), asked_at=session.now)
 
 
 def wake(session: Session, turn: Turn) -> None:
-    """The clocks of the table go on: the question has as much time as it had left when they stopped."""
+    """Let the clock of a question go on with as much time as it had left when the table's clocks stopped."""
     stood = Span(session.table.paused_at or session.now, session.now)
     clock = turn.clock.given_back([stood], turn_clock.behind(turn.seat))
     turn_clock.write(turn, clock.running(_time_for(session, turn.kind), turn_clock.remind_at()))
 
 
 def _taken_back(session: Session, seat: Seat) -> Clock | None:
-    """Of the turn whose answer the seat has taken back in this session; None also when no letter ever asked it."""
+    """The clock of the turn whose answer the seat took back in this session; None also when no letter ever asked it."""
     return clock_of(seat, session.taken_back.get(seat.number))
 
 
 def clock_of(seat: Seat, serial: int | None) -> Clock | None:
-    """Of the seat's turn of that decision, if a letter has ever asked it."""
+    """The clock of the seat's turn of that decision, if a letter has ever asked it."""
     turn = seat.turns.filter(serial=serial).first() if serial is not None else None
     return turn.clock if turn is not None else None
 
 
 def asked_before(session: Session, seat: Seat, decision: Decision) -> Clock | None:
-    """Of the turn of a sealed choice that was made.
+    """The clock of the turn of a sealed choice that was made.
 
-    Of one that a rule or the stand-in made before any letter asked it: as if it had been asked then, so that who has it
-    opened again has no more time than the others.
+    If a rule or the stand-in made it before any letter asked it, as if it had been asked then: a player who opens it
+    again has no more time than the others.
     """
     clock = clock_of(seat, decision.serial)
     if clock is not None:
@@ -261,5 +261,5 @@ def turn_asked(session: Session, turn: Turn) -> None:
 
 
 def occasion(turn: Turn) -> str:
-    """The mark by which the letters about a turn differ from those before: who is asked, and since when."""
+    """The part of a letter's key that names one asking of a turn: who is asked, and since when."""
     return f"{turn.pk}:{turn.seat.player_id}:{turn.opened_at.timestamp():.6f}"

@@ -1,4 +1,4 @@
-"""A player takes the own last decision back: whether that can be, and whether the writer can have meant it."""
+"""Undo of a player's own last decision: whether it is possible, and whether the writer can have meant it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEWER_DECISION = to_say(
 
 
 def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
-    """Take back, if that can be and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
+    """Take back, if that is possible and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
     if not session.is_running:
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
     try:

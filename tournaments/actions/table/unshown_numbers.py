@@ -1,4 +1,4 @@
-"""Orders by number on a letter that shows no numbers: they wait for a yes, told in words. Carries out nothing."""
+"""Orders by number in reply to a letter without numbers: they wait for a yes, in words. Carries out nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_NUMBERS = to_say(
 
 
 def by_number(account: Account) -> Account:
-    """The account of a letter in time in which what waits for a yes waits for the sake of numbers alone."""
+    """The account of a letter in time, with the reason at orders that wait for a yes only as they are by number."""
     lines = [
         replace(line, why=say(NO_NUMBERS)) if line.state == "stale" and line.words and not line.why else line
         for line in account.lines
@@ -24,7 +24,7 @@ def by_number(account: Account) -> Account:
 
 
 def are_by_number(lines: Sequence[Line]) -> bool:
-    """Whether all of these wait for the sake of numbers alone."""
+    """Whether all of these wait only because they were given by number."""
     return all(line.why == say(NO_NUMBERS) for line in lines)
 
 

@@ -59,7 +59,7 @@ def blocks(sections: Iterable[Section], address: str) -> list[Block]:
 
 
 def html(blocks: Iterable[Block]) -> str:
-    """The blocks as HTML. Half of a letter is these hundred paragraphs: a template takes twice as long for them."""
+    """The blocks as HTML, about half of a letter. Not a template, which takes twice as long."""
     return "\n".join(_block(block) for block in blocks)
 
 

@@ -37,7 +37,7 @@ UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The name of a letter's sort where it is counted: in its foot and in its last line."""
+    """The name of a letter's sort with its number: in the foot and in the last line."""
 
     filed: str
     end: str
@@ -71,7 +71,7 @@ def rules_now(seat: Seat, game: Game[Any], plan: Plan) -> dict[str, str]:
 
 
 def league_and_table(table: Table) -> str:
-    """The name of a table where several leagues are told of: each counts its own."""
+    """The name of a table with its league, for letters about several leagues: each numbers its own tables."""
     return f"{table_title(table)}, {harmless(table.league.name)}"
 
 
@@ -101,7 +101,7 @@ def about_player(player: Player) -> dict[str, Any]:
 
 
 def answered_later(moment: datetime | None, player: Player | None) -> str:
-    """The words of the last answer before others are gathered, about those; "" in all others, without a moment."""
+    """The sentence that later answers are gathered until a moment, for the last one before; "" without a moment."""
     if moment is None or player is None:
         return ""
     return say(LATER, moment=clocks.short(moment, player.zone, timezone.now()))
@@ -183,14 +183,14 @@ def about_turn(
 
 
 def asked_now(values: Mapping[str, Any], turn: Turn | None) -> tuple[str, ...]:
-    """Parts of the marker line of a letter that tells something else first: what is asked by now, if anything is."""
+    """The last parts of the marker line of a letter with other news first: what is asked now, if anything."""
     if turn is None:
         return (say("nothing to do now"),)
     return (say("now {headline}", headline=values["headline"]), values["until"], say(WRITE_ABOVE))
 
 
 def deadline_sentence(turn: Turn, zone: str) -> str:
-    """Until when an answer is waited for."""
+    """The sentence with the deadline."""
     if turn.seat.table.paused_at is not None:
         return say("The clocks of this table stand still: you have time until the organiser lets them run again.")
     now = timezone.now()
@@ -211,12 +211,12 @@ def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
 
 
 def is_beside(sections: Sequence[Section]) -> bool:
-    """Whether something beside the turns is asked: a loss, or a choice that a turn has brought up."""
+    """Whether the question is beside the turns: a loss, or a choice that a turn has brought up."""
     return any(section.key == "choice" for section in sections)
 
 
 def in_short(sections: Sequence[Section]) -> list[Section]:
-    """Of a question beside the turns only what it takes to choose."""
+    """The sections, for a question beside the turns only those needed to choose."""
     return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
 
 

@@ -1,4 +1,4 @@
-"""In which language a letter is written: that of who reads it. Every letter passes here; it says nothing itself."""
+"""The language of a letter: its reader's. Every letter passes here; it says nothing itself."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _quoted(text: str, mark: str) -> tuple[str, ...]:
 
 
 def echoes(lines: Iterable[str]) -> list[str]:
-    """The beginnings of a player's own lines, each once, as `quoted`; of a line that was not read, that it was not."""
+    """The beginnings of a player's own lines, each once, as `quoted`; in place of unread lines, a sentence."""
     not_read = say("… (your letter goes on, but it is too long to be read to its end)")
     shown = (not_read if line == UNKNOWN else line[:ECHOED] for line in dict.fromkeys(lines))
     return [echo for line in shown for echo in quoted(line)]
@@ -103,7 +103,7 @@ def heading(title: str) -> str:
 
 
 def in_text(sections: Iterable[Section]) -> str:
-    """The sections of a position as lines. Half of a letter is these hundred: a template is slower."""
+    """The sections of a position as lines, about half of a letter. Not a template, which is slower."""
     return "".join(f"\n== {heading(section.title)} ==\n{_paragraphs(section)}" for section in sections)
 
 
@@ -146,7 +146,7 @@ def inline(html: str) -> str:
 
 
 class Until(str):
-    """The part of a marker line that says until when an answer counts."""
+    """The part of a marker line with the deadline."""
 
 
 def until(moment: str) -> Until:

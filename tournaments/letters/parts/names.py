@@ -49,6 +49,6 @@ def _hostile(words: list[str]) -> bool:
 
 
 def _joined(words: list[str]) -> str:
-    """No mark at the end: a word between two of them is read without them. Short, so that nobody breaks it."""
+    """The words joined by marks, none at the end: a word between two is read without them. Short: nobody breaks it."""
     joined = "_" + "_".join(word.strip("_*") for word in words)
     return (joined if len(joined) <= LONGEST_JOINED else joined[:LONGEST_JOINED] + "...").rstrip("_*")

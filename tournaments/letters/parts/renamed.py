@@ -16,7 +16,7 @@ OF_ALL_LEAGUES = ("digest", "gathered")  # kinds of letters that are about all t
 
 
 def untold(context: Mapping[str, Any], kind: str) -> Untold:
-    """By the values of a letter: to whom it goes, and about which league it is."""
+    """The new names that a letter has to tell, by its values: its reader and its league."""
     reader, league = context.get("reader"), context.get("league")
     if not isinstance(reader, Player) or reader.pk is None or kinds.of(kind).key:
         return Untold()

@@ -13,7 +13,7 @@ from tournaments.models import Seat
 
 
 def standing(seat: Seat, match: engine.Match) -> str:
-    """The state of the choice, two sentences; "" where the seat has none before it or behind it."""
+    """The state of the choice in two sentences; "" where the seat has neither to make one nor made one."""
     if not is_sealed(seat, match):
         return ""
     return f"{_counted(match)} {_until(seat, match)}"
@@ -43,7 +43,7 @@ def _counted(match: engine.Match) -> str:
 
 
 def _until(seat: Seat, match: engine.Match) -> str:
-    """Until when it can be changed: a moment once all have chosen, before that what it hangs on.
+    """The sentence on how long it can be changed: a moment once all have chosen, before that a condition.
 
     The moment stays where somebody opens their choice again; all wait for them if it passes meanwhile.
     """

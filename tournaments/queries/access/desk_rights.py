@@ -1,4 +1,4 @@
-"""The rows that an organiser may see: those of the own leagues; a superuser sees all. Reads only."""
+"""The rows that an organiser may see: those of their own leagues; a superuser sees all. Reads only."""
 
 from __future__ import annotations
 

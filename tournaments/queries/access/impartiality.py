@@ -62,7 +62,7 @@ def deciders(league: League, part: Collection[int], here: Collection[int] = ()) 
 
 
 def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player]:
-    """The players not among the first group that leaves somebody out; all, where every group holds everybody."""
+    """The players who are not in the first of the groups that does not hold all of them; all, if each group does."""
     for those in playing:
         if impartial := [player for player in may if player.pk not in those]:
             return impartial
@@ -70,7 +70,7 @@ def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player
 
 
 def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[Player]:
-    """To whom somebody leaves decisions in the league, or at a table of those who play `here`; [] if to nobody."""
+    """Those to whom an actor leaves decisions in the league, or at a table of those who play `here`; [] if none."""
     part = part_of(league)
     if actor.pk not in part and actor.pk not in here:
         return []
@@ -92,7 +92,7 @@ def owners() -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """At which tables somebody decides nothing, as it was when it was looked up.
+    """The leagues and tables at which somebody decides nothing, as found when they were looked up.
 
     leagues  keys of those in which they take part and others decide, at every table
     tables   keys of tables at which they play, or have played, and others decide

@@ -19,7 +19,7 @@ class Office(Enum):
 
 
 def office(league: League, actor: Player) -> Office | None:
-    """As what the person acts for the league, None for who may not. The owner of it all may organise it as well."""
+    """The office in which the person acts for the league, None without one. The owner may organise it as well."""
     organises = League.organisers.through.objects.filter(league=league, player=OuterRef("pk"))
     here = Player.objects.filter(pk=actor.pk, is_active=True).annotate(organises=Exists(organises))
     organiser, owner = here.values_list("organises", "is_superuser").first() or (False, False)

@@ -55,7 +55,7 @@ def look(lately: timedelta = LATELY) -> AnswerTimes:
 
 
 def _between(received_at: datetime, sent_at: datetime) -> timedelta:
-    """Not less than nothing: the clock of the host that received a letter may be ahead of ours."""
+    """The time between the two, at least 0: the clock of the host that received a letter may be ahead of ours."""
     return max(sent_at - received_at, timedelta(0))
 
 

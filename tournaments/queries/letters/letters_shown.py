@@ -28,8 +28,8 @@ def letters_shown(
 ) -> QuerySet[Any]:
     """Own letters without those of others at tables where the organiser plays or has played, for whatever table.
 
-    Of opponents, and of who had the organiser's seat before or has it since. Nor those on a case that another organiser
-    rules on.
+    Left out are letters of opponents and of players with the organiser's seat before or since, and those on a case
+    that another organiser rules on.
 
     against  the organiser's opponents, where they are known already. They are looked up beforehand: with another
              condition on each letter PostgreSQL would rather read all letters than find the own ones
@@ -95,7 +95,7 @@ def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
 
 
 def _is_theirs(letter: Letter, person: Player) -> bool:
-    """Whether the person wrote it, or it came for a seat that was theirs by then, or went to them."""
+    """Whether the person wrote it, or it came for a seat that was theirs at the time, or went to them."""
     if isinstance(letter, OutboundLetter):
         return letter.player_id == person.pk
     if letter.player_id == person.pk:
@@ -127,7 +127,7 @@ def _tables_all(told: everywhere.Told, person: Player) -> set[int]:
 
 
 def _tables_of(letter: InboundLetter) -> set[int]:
-    """For which a letter without a seat may be: its writer's, also former ones, that were played when it came.
+    """The tables that a letter without a seat may be for: its writer's, also former ones, that ran when it came.
 
     All of theirs if none was.
     """

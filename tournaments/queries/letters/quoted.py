@@ -130,7 +130,7 @@ def _found(letter: InboundLetter) -> Quoted:
 
 
 def _told_in(letter: OutboundLetter) -> everywhere.Told:
-    """The rules that a letter of ours tells, and those that it says back of the one that it answers."""
+    """The rules that a letter of ours tells, and those that it repeats from the letter that it answers."""
     answered_one = letter.answers.quotes if letter.answers is not None else {}
     return everywhere.load([*letter.everywhere, *answered_one.get("everywhere", ())])
 

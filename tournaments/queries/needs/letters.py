@@ -48,7 +48,7 @@ def of_laid_aside(letter: InboundLetter, look: Look) -> Need:
 
 
 def held(look: Look) -> QuerySet[Any]:
-    """Of each player the newest: anybody can write any number in their names."""
+    """The newest held letter of each player, since anybody can write any number in their names."""
     waiting = _letters(look, InboundLetter.State.HELD).order_by()
     newest = waiting.values("whose").annotate(newest=Max("pk")).values("newest")
     same = waiting.filter(whose=OuterRef("whose")).values("whose").annotate(count=Count("pk")).values("count")
@@ -74,7 +74,7 @@ def _for(letter: InboundLetter, look: Look) -> str:
 
 
 def misunderstood(look: Look) -> QuerySet[Seat]:
-    """Seats of whose player's newest letters nothing could be done, but those against which the organiser plays."""
+    """Seats whose players' newest letters were all refused, but for those against which the organiser plays."""
     played = Seat.objects.filter(refused_at__isnull=False, table__state=Table.State.RUNNING)
     waiting = look.mine(played, look.organiser).exclude(mover=Seat.Mover.REPLACED).exclude(table__league__practice=True)
     if look.against.seats:

@@ -78,7 +78,7 @@ def stopped(look: Look) -> QuerySet[Table]:
 
 
 def _stuck(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those whose sealed choices all have made, and where showing them fails: nobody there is late."""
+    """Tables where all have made their sealed choices but the reveal fails: nobody there is late."""
     since = timezone.now() - STANDS_STILL
     return tables.filter(reveal_look_at__isnull=False, reveal_at__lt=since, state=Table.State.RUNNING)
 

@@ -121,6 +121,6 @@ def _letter_in(known: dict[str, Any], of: tuple[Any, ...]) -> Iterator[tuple[str
 
 
 def _letter_out(known: dict[str, Any], text: str) -> list[bytes]:
-    """Head and text. A letter that holds a key is for the mailbox that it was sent to."""
+    """The head and text of a letter, without the text if it holds a key, which is for its mailbox alone."""
     head = "\n".join(f"{name}: {value}" for name, value in known.items() if value not in (None, ""))
     return [f"{head}\n\n{'' if kinds.of(known['kind']).key else text}".encode()]

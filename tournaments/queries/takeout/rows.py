@@ -69,14 +69,14 @@ def _entries(player: Player, names: Names) -> Iterator[dict[str, Any]]:
 
 
 class _Followers:
-    """Rows behind others, both in the order of the keys of these others: what is of one of them, without a query."""
+    """The rows that belong to rows of another query, taken by owner without a query, in its order of keys."""
 
     def __init__(self, rows: Iterator[tuple[dict[str, Any], tuple[Any, ...]]]) -> None:
         self._rows = rows
         self._next = next(rows, None)
 
     def of(self, pk: int) -> list[dict[str, Any]]:
-        """Those of one key, which has to be larger than that of the call before."""
+        """The rows of one owner, whose key has to be larger than that of the call before."""
         found = []
         while self._next is not None and self._next[1][0] <= pk:
             if self._next[1][0] == pk:
