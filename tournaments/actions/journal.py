@@ -61,7 +61,7 @@ def note(
 
 
 def _line(words: str) -> str:
-    """On one line, without keys: the first half of one, where the end is cut, would not be known as such."""
+    """The words on one line, without keys: half of one, where the end is cut, would not be recognised later."""
     return passed_on(" ".join(words.split()))
 
 

@@ -35,13 +35,13 @@ def begin(form: str) -> str:
 
 
 def _taken_over(row: Allowance) -> bool:
-    """Of several that come to what was begun long ago one takes it over."""
+    """Take over a press that was begun long ago; False if another one did so first."""
     rows = Allowance.objects.filter(name=row.name, until=row.until)
     return rows.update(used=0, until=timezone.now() + UNDER_WAY) > 0
 
 
 def end(name: str, *, done: bool, lasting: bool = False) -> None:
-    """It has ended; what was not done can be sent again."""
+    """Mark the press as ended; what was not done can be sent again."""
     rows = Allowance.objects.filter(name=name)
     if done:
         rows.update(used=DONE, until=timezone.now() + (KEPT if lasting else MOMENTS))

@@ -214,7 +214,7 @@ def _made(row: Print, step: papers.Step) -> bytes:
 
 
 def _failed(row: Print) -> None:
-    """Once more a little later, or given up until somebody asks again."""
+    """Have a print that failed tried a little later, or give it up until somebody asks again."""
     state = Print.State.FAILED if row.tries >= MOST_TRIES else Print.State.WAITING
     mine = Print.objects.filter(pk=row.pk, tries=row.tries)
     mine.update(state=state, beat_at=timezone.now() + AGAIN)

@@ -15,9 +15,9 @@ def is_used_up(question: OutboundLetter) -> bool:
 
 
 def use_up(question: OutboundLetter) -> None:
-    """The yes has taken effect, within the caller's transaction; call last.
+    """Mark the question as used up by a yes, within the caller's transaction; call last.
 
-    Answered when one has before: the effect is to be rolled back.
+    Raises Answered if an earlier yes has: the effect is to be rolled back.
     """
     waiting = OutboundLetter.objects.filter(pk=question.pk, answered_at=None)
     if not waiting.update(answered_at=timezone.now()):

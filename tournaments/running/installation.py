@@ -86,7 +86,7 @@ def socket_path(folder: Path, name: str) -> Path:
 
 
 def answers_redis(path: Path) -> Callable[[], bool]:
-    """Does the server on this socket answer (and no longer load its file)?"""
+    """Whether the server on this socket answers (and no longer loads its file)."""
 
     def ask() -> bool:
         with socket.socket(socket.AF_UNIX) as connection:
@@ -102,12 +102,12 @@ def answers_redis(path: Path) -> Callable[[], bool]:
 
 
 def answers_smtp(host: str, port: int) -> Callable[[], bool]:
-    """Does a mail server greet on this port?"""
+    """Whether a mail server greets on this port."""
     return answers_greeting(host, port, b"220", b"QUIT\r\n")
 
 
 def answers_greeting(host: str, port: int, greeting: bytes, farewell: bytes = b"") -> Callable[[], bool]:
-    """Does a server on this port begin with that greeting?"""
+    """Whether a server on this port begins with that greeting."""
 
     def ask() -> bool:
         try:
@@ -122,7 +122,7 @@ def answers_greeting(host: str, port: int, greeting: bytes, farewell: bytes = b"
 
 
 def answers_http(url: str) -> Callable[[], bool]:
-    """Does this address answer with 200?"""
+    """Whether this address answers with 200."""
 
     def ask() -> bool:
         try:
@@ -135,7 +135,7 @@ def answers_http(url: str) -> Callable[[], bool]:
 
 
 def answers_celery(broker: str) -> Callable[[], bool]:
-    """Does a worker wait for tasks at this broker, a Redis? It takes no orders, so nobody can ask it itself."""
+    """Whether a worker waits for tasks at this broker, a Redis. It takes no orders, so nobody can ask it itself."""
 
     def ask() -> bool:
         try:

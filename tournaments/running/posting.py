@@ -83,7 +83,7 @@ def post(pk: int) -> bool:
 
 
 def _put_off(letter: OutboundLetter, words: str) -> None:
-    """A fault of ours kept the letter from going: it is tried again soon, and that was no attempt."""
+    """Try a letter again soon that a fault of ours kept from going; that does not count as an attempt."""
     _as_taken(letter).update(
         state=OutboundLetter.State.RETRY,
         due_at=timezone.now() + OURS_AGAIN,
@@ -153,7 +153,7 @@ def _ask_for_the_book(letter: OutboundLetter) -> None:
 
 
 def _take(pk: int) -> OutboundLetter | None:
-    """The conditional UPDATE is the lock: of several workers that see the letter waiting one gets it.
+    """Take a letter to send; the conditional UPDATE is the lock: of several workers that see it waiting one gets it.
 
     A letter whose worker has died is sent at once. One at which several died waits longer each time, or it would go on
     ending workers.
@@ -253,7 +253,7 @@ def _is_about_the_letter(error: Exception) -> bool:
 
 @transaction.atomic
 def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
-    """The host did not take the recipient. If it says that there is no such mailbox, that is a bounce come early.
+    """Note that the host did not take the recipient. "No such mailbox" counts like a letter that came back.
 
     A mailbox that is full or switched off, and a host that takes nothing from us, are tried again like one that puts
     off. In the end this letter alone has failed, and of a mailbox a probe finds out whether it is there.
@@ -270,7 +270,7 @@ def _refused(letter: OutboundLetter, refusal: SMTPRecipientsRefused) -> None:
 
 @transaction.atomic
 def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefused) -> None:
-    """The provider will not send to that address at all: it is no address, or letters to it came back before."""
+    """Mark an address as dead to which the provider sends nothing: it is none, or letters to it came back before."""
     status = getattr(refusal.email_message, "anymail_status", None)
     words = " and ".join(sorted(getattr(status, "status", None) or {"refused"}))
     bounces.address_is_dead(letter.to, f"our provider does not send there: {words}")
@@ -279,7 +279,7 @@ def _refused_by_provider(letter: OutboundLetter, refusal: AnymailRecipientsRefus
 
 @transaction.atomic
 def _words_refused(letter: OutboundLetter, words: str, *, for_good: bool) -> None:
-    """The host takes letters to that address, but not this one. What others wrote in it must not keep the rest away."""
+    """Note that the host takes letters to that address, but not this one; post those told in it one by one."""
     if _failed(letter, words, for_good=for_good):
         outbox.let_go_of_told(letter)
 
@@ -299,7 +299,7 @@ def _gives_up(letter: OutboundLetter, *, for_good: bool) -> bool:
 
 
 def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
-    """Try again later, or no more; whether it is given up."""
+    """Have the letter tried again later, or give it up; return whether it is given up."""
     done = _gives_up(letter, for_good=for_good)
     _as_taken(letter).update(
         state=OutboundLetter.State.FAILED if done else OutboundLetter.State.RETRY,
@@ -310,7 +310,7 @@ def _failed(letter: OutboundLetter, words: str, *, for_good: bool) -> bool:
 
 
 def _host_failed(letter: OutboundLetter, words: str) -> None:
-    """The host is away, or takes nothing from us: no fault of the letter, which is not given up for that.
+    """Try a letter again later whose host is away or takes nothing from us; it is not given up for that.
 
     Only if the host has taken other letters since the last try of this one is it the letter at which it hangs up. At a
     provider, which greets nobody, letters to people who do not play here prove nothing: anybody can have them sent to
@@ -331,7 +331,7 @@ def _host_failed(letter: OutboundLetter, words: str) -> None:
 
 
 def _wait_for_paper(letter: OutboundLetter, words: str) -> None:
-    """Look again soon, as often as it takes: that nothing is printed yet is no failed attempt."""
+    """Look again soon, as often as it takes: waiting for a paper is no failed attempt."""
     now = timezone.now()
     if letter.created_at < now - PRINTED_WITHIN:
         _failed(letter, words, for_good=False)

@@ -70,7 +70,7 @@ def _of(operation: Operation, migration: Migration, state: ProjectState) -> Iter
 
 
 def _of_new(field: Any) -> str:
-    """Old code inserts rows without the column. Django's `default` is not in the database, `db_default` is."""
+    """The fault of a new column that old code, which inserts rows without it, would trip over; "" for none."""
     if field.null or field.many_to_many or field.db_default is not NOT_PROVIDED:
         return ""
     return "the release before inserts rows without it: give it null=True or a db_default"

@@ -111,7 +111,7 @@ class Supervisor:
     # --- starting --------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start everything in the order of `needs`; back when all are ready. NotReady when one is not."""
+        """Start everything in the order of `needs` and return when all are ready. NotReady when one is not."""
         if self.record:
             stop_leftovers(self.record, grace=self.grace)
         waiting, ready = dict(self.processes), set[str]()
@@ -129,7 +129,7 @@ class Supervisor:
         self._watch.start()
 
     def wait_ready(self, name: str) -> None:
-        """Until the process answers. NotReady when it ended or its patience is over."""
+        """Wait until the process answers. NotReady when it ended or its patience is over."""
         process = self.processes[name]
         until = time.monotonic() + process.patience
         while not self._stopping.is_set():
@@ -231,7 +231,7 @@ class Supervisor:
             self._stopping.set()
 
     def wait(self) -> None:
-        """Until `stop` is called (by a signal handler or another thread)."""
+        """Wait until `stop` is called (by a signal handler or another thread)."""
         while not self._stopping.wait(0.5):
             pass
 

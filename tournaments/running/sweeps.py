@@ -67,14 +67,14 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
 
 
 def _is_time_to_purge(now: datetime) -> bool:
-    """Once a day, for the first sweep behind the hour."""
+    """Whether this sweep purges: the first after the hour, once a day."""
     if now.hour < PURGE_AT or limits.used("purges", "", limits.DAY):
         return False
     return limits.allow("purges", "", 1, limits.DAY)
 
 
 def _judge(now: datetime) -> dict[str, int]:
-    """All for which somebody's time must be over. Not while a part of ours is away, nor before time is given back."""
+    """Do all that ends somebody's time. Not while a part of ours is away, nor before time is given back."""
     counts = (
         _each("run", _tables_to_run(now), tables.run, _put_off_run),
         _each("reveal", _tables_to_reveal(now), tables.reveal, _put_off_reveal),
@@ -117,7 +117,7 @@ def _leagues_with_room(now: datetime) -> Iterable[int]:
 
 
 def _leagues_to_end(now: datetime) -> Iterable[int]:
-    """Those whose time for objections is over and in which nobody waits for a ruling."""
+    """Leagues whose time for objections is over and in which nobody waits for a ruling."""
     due = League.objects.filter(state=Literal(League.State.RUNNING), final_by__lte=now).order_by("final_by")
     waiting = Case.objects.filter(ruled_at=None).values("seat__table__league")
     return list(due.exclude(pk__in=waiting).values_list("pk", flat=True)[:BATCH])

@@ -133,12 +133,12 @@ def _is_there(verb: str, actor: int | None, data: dict[str, object], player: int
 
 
 def _of(verb: str, actor: int | None, data: dict[str, object]) -> object:
-    """Of whom a line of WENT tells."""
+    """The player that a line of WENT tells of."""
     return {"left": actor, "seat given": data.get("former")}.get(verb, data.get("player"))
 
 
 def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
-    """Of everybody else who was ever in one, has a seat in it, organises it or has."""
+    """By league, the names of everybody else who was ever in it, has a seat in it, organises it or did."""
     entries = Entry.objects.filter(league__in=leagues).exclude(player=player)
     seats = Seat.objects.filter(table__league__in=leagues, player__isnull=False).exclude(player=player)
     organisers = League.organisers.through.objects.filter(league__in=leagues).exclude(player=player)

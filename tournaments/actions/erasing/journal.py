@@ -21,7 +21,7 @@ LEAST = 3  # letters of a name that was cut off at the end of a journal line
 
 
 def blank_journal(who: Person) -> None:
-    """Lines are never changed otherwise; a person's names and addresses in them are."""
+    """Blank a person's names and addresses in lines, which are never changed otherwise."""
     letters = set(letters_of(who.player).values_list("pk", flat=True))
     pks = list(JournalLine.objects.filter(_lines_about(who, letters)).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(pks), BATCH):

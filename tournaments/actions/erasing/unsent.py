@@ -93,7 +93,7 @@ def _texts(letter: OutboundLetter) -> Iterator[str]:
 
 
 def _keep_back(letter: OutboundLetter) -> None:
-    """Nothing is left in it that its reader is to read; nor in the copies of it."""
+    """Keep back a letter with nothing left in it for its reader, and its copies."""
     changes = {"state": State.NOT_WANTED, "failure": ERASED, "subject": "", "text": "", "html": "", "gist": []}
     OutboundLetter.objects.filter(Q(pk=letter.pk) | Q(copy_of=letter.pk)).exclude(state__in=GONE).update(**changes)
 
@@ -128,7 +128,7 @@ def _words_of(player: Player) -> list[str]:
 
 
 def _as_said(words: Iterable[str]) -> list[Said]:
-    """In the language that is spoken now: each line is marked in it."""
+    """The words as a letter in the spoken language shows them, each line marked."""
     blocks = filter(None, (said(text) for text in words))
     return [Said(lines[0].replace(UNBROKEN, " "), _block(lines)) for lines in blocks]
 
@@ -192,13 +192,13 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def _forms(word: str) -> Iterator[str]:
-    """As it is, joined, short in a table of numbers, in capitals; and as part of a link."""
+    """The forms of a name in letters: as it is, joined, shortened, in capitals, and as part of a link."""
     for form in (word, harmless(word), shortened(harmless(word))):
         yield from (form, form.upper(), quote(form), quote(form, safe=""))
 
 
 def _beginnings(word: str) -> Iterator[list[str]]:
-    """Of a name that the line with the letter's state had no room for."""
+    """The beginnings of a name that the line with the letter's state had no room for."""
     parts = word.split()
     return (parts[:end] for end in range(1, len(parts)))
 
@@ -220,14 +220,14 @@ def _nameless(text: str, who: Person, named: re.Pattern[str]) -> str:
 
 
 def _without_new_name(text: str) -> str:
-    """Without the sentence that somebody goes by another name, of which only that is left that they are forgotten."""
+    """The text without the sentence on a new name, in which both names are blanked by now."""
     sentence = _anyhow(say(renames.SAID, before=NAMELESS, name=NAMELESS))
     listed = rf"<li[^>]*>{sentence}</li>"
     return re.sub(rf"(?:<ul[^>]*>{listed}</ul>|{listed}|^\* {sentence}\n)", "", text, flags=re.MULTILINE)
 
 
 def _is_in_address(found: re.Match[str]) -> bool:
-    """Whether it is a part of somebody else's address."""
+    """Whether the match is part of somebody else's address."""
     before, behind = found.string[: found.start()][-LONGEST_ADDRESS:], found.string[found.end() :][:LONGEST_ADDRESS]
     begun, ended = re.search(f"{OF_ADDRESS}*$", before), re.match(f"{OF_ADDRESS}*", behind)
     return bool(begun and ended and AN_ADDRESS.search(f"{begun[0]}x{ended[0]}"))

@@ -112,7 +112,7 @@ def read(key: str) -> Address:
 
 @transaction.atomic
 def verify(key: str) -> Address:
-    """The button behind the link: the address is that player's. A second press does nothing.
+    """Make the address that player's: the button behind the link. A second press does nothing.
 
     LinkExpired as `read`, and when the address has come to somebody else meanwhile.
     """

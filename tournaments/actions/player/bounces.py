@@ -36,7 +36,7 @@ WAIT_AGAIN = timedelta(days=30)  # or bouncing on purpose would stop a clock for
 
 @transaction.atomic
 def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | None:
-    """A report says that a letter of ours has failed for good; the probe that is written for it, if one is.
+    """Note a report that a letter of ours has failed for good; return the probe written for it, if any.
 
     probe  the number of the probe whose own return address the report came to
     """
@@ -53,7 +53,7 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
 
 
 def _tell_of_nobodys(letter: OutboundLetter) -> None:
-    """A letter to an address as somebody typed it: no game waits for it, so the report is only shown to organisers."""
+    """Show organisers the report on a letter to an address as somebody typed it: no game waits for it."""
     unknown = OutboundLetter.objects.filter(pk=letter.pk, delivery__in=("", OutboundLetter.Delivery.PUT_OFF))
     unknown.update(delivery=OutboundLetter.Delivery.CAME_BACK, delivery_at=timezone.now())
 
@@ -108,7 +108,7 @@ def _no_more_copies(email: str, why: str) -> None:
 
 @transaction.atomic
 def wait_no_longer(player_id: int) -> bool:
-    """The tables of a player whose letters still come back have waited long enough. True if that was so now.
+    """End the tables' wait for a player whose letters still come back, if it was long enough. True if it ended now.
 
     The clocks run on from where they stood, and the league's rule for late players holds. Letters still do not go.
     """
@@ -133,7 +133,7 @@ def put_off_the_end(player_id: int) -> None:
 
 
 def note_heard(player: Player) -> None:
-    """A letter from the player has come, or a press of a mailed button. In the transaction of what the player does.
+    """Note that a letter from the player has come, or a press of a mailed button, in the transaction of that act.
 
     `hear_from` is called behind it; where the worker dies in between, the sweep does (`left_behind`).
     """
@@ -142,7 +142,7 @@ def note_heard(player: Player) -> None:
 
 @transaction.atomic
 def hear_from(player: Player) -> bool:
-    """The player has been heard of (`note_heard`): letters arrive again. True if they had not.
+    """Let letters go again to a player who has been heard of (`note_heard`). True if they had not.
 
     Clocks that stood still go on, and questions that are still open are sent again. A transaction of its own, after
     that of what the player has done: it changes turns of all their tables.
@@ -178,6 +178,6 @@ def put_off_hearing(player_id: int) -> None:
 
 
 def _locked(player_id: int) -> Player:
-    """The player, behind all their tables: whoever changes turns takes the tables first."""
+    """The player, locked after all their tables: whoever changes turns takes the tables first."""
     session.lock_tables(Table.objects.filter(seats__player=player_id, state=Table.State.RUNNING))
     return Player.objects.select_for_update(no_key=True).get(pk=player_id)

@@ -60,7 +60,7 @@ def note(
 
 
 def _unwanted(letter: OutboundLetter) -> None:
-    """The organiser can see it, and the league comes in the daily letter from now on."""
+    """Show it to the organiser, and send the league's letters in the daily one from now on."""
     words = f"{letter.player or 'Somebody new'} called a letter unwanted mail"
     journal.note("unwanted", words, actor=letter.player, league=letter.league, letter=letter.pk)
     if letter.player is None:
@@ -91,7 +91,7 @@ def _letter_of(name: str, recipient: str) -> OutboundLetter | None:
 
 
 def _locked(letter: OutboundLetter) -> OutboundLetter:
-    """The letter as it is now, for events come at once; before it all that one may change for its reader."""
+    """The letter, locked, since events come at the same time; first the rows that one may change for its reader."""
     if letter.player_id is not None:
         list(Entry.objects.select_for_update(no_key=True).filter(player=letter.player_id, league=letter.league_id))
         Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)

@@ -55,7 +55,7 @@ def waiting(player: Player) -> list[Waiting]:
 def _write(
     player: Player, games: Sequence[Waiting], news: Sequence[OutboundLetter], key: str, now: datetime
 ) -> OutboundLetter:
-    """With all of it about one game that waits, an answer to the letter itself is an answer to that game."""
+    """Write it. If all of it is about one game that waits, a reply to the letter itself goes to that game."""
     draft = letters.digest(player, games, news, now)
     return outbox.write(draft, player=player, dedupe=key, seat=letters.answered_seat(games, news))
 

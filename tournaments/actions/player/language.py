@@ -12,7 +12,7 @@ from tournaments.models import Player
 
 
 def by_words(player: Player, words: str) -> list[str]:
-    """Do it; the sentences of the answer, in the language that holds then. BadSettings for one that is not spoken."""
+    """Carry out the words; the answer's sentences, in the language then set. BadSettings for one that is not spoken."""
     if not words.strip():
         return [say("You read {language} here.", language=LANGUAGES[language_of(player)]), _known()]
     wanted = languages.named(words)

@@ -155,9 +155,9 @@ def _is_taken(other: str | None, name: str) -> bool:
 
 
 def _others_known_as(leagues: Sequence[League], player: Player | None) -> Iterator[tuple[int, str | None]]:
-    """(league, name): by which names leagues know everybody else.
+    """(league, name) of everybody else whom the leagues know.
 
-    Of who is in one, who organises it, and who has or had a seat in it, or was put out since it began. Also the names
+    Those in a league, its organisers, and those who have or had a seat in it or were put out. Also the names
     that entrants had in it since then: letters that others have read say them, and what is told to one alone is
     addressed by name.
     """

@@ -174,7 +174,7 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
 
 
 def _count_renaming(player: Player) -> None:
-    """Every new name stays with the leagues that have read the old one, and is to be told from all others' there."""
+    """Count a renaming, TooOften for too many: each new name has to stay different from all others in its leagues."""
     if not limits.allow("renamed", str(player.pk), RENAMES_A_DAY, limits.DAY):
         moment = clocks.short(limits.end_of(limits.DAY), player.zone, timezone.now())
         raise TooOften(
@@ -189,7 +189,7 @@ def _count_renaming(player: Player) -> None:
 def _known_in(player: Player) -> QuerySet[Any, int]:
     """Keys of the leagues whose players read the player's name.
 
-    Of who is in one or waits for a place, who has a seat in it though they are out, and who organises it.
+    Leagues that the player is in, waits for, organises, or has a seat in although they are out.
     """
     entered = player.entries.exclude(state__in=Entry.GONE).order_by().values_list("league_id", flat=True)
     seated = player.seats.order_by().values_list("table__league_id", flat=True)

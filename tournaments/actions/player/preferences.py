@@ -93,7 +93,7 @@ def fewest_for(entry: Entry) -> Entry:
 
 @transaction.atomic
 def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
-    """From the next question on no deadline falls between these hours of the player's day; None: there are none."""
+    """Set the hours of the player's day in which no deadline falls, from the next question on; None: there are none."""
     if hours is not None and not 0 < (hours[1] - hours[0]) % 24 <= LONGEST_NIGHT:
         raise BadSettings(say("Quiet hours are at least one and at most {most}.", most=LONGEST_NIGHT))
     player = present.hold(player)
@@ -108,7 +108,7 @@ def keep_quiet(player: Player, hours: tuple[int, int] | None) -> Player:
 
 @transaction.atomic
 def speak(player: Player, language: str) -> Player:
-    """In which of LANGUAGES the player reads letters, pages and papers from now on."""
+    """Set the language, one of LANGUAGES, in which the player reads letters, pages and papers from now on."""
     if present.hold(player).language == language:
         player.language = language
         return player

@@ -13,7 +13,7 @@ OFF = ("off", "none", "cancel", "never")
 
 
 def by_words(player: Player, words: str) -> list[str]:
-    """Do it; the sentences of the answer. BadSettings, which says what to write, if these are no such hours."""
+    """Carry out the words; the answer's sentences. BadSettings, which says what to write, for other words."""
     words = words.strip().casefold()
     if not words:
         return [_now(player.quiet, player.zone), _how()]

@@ -66,7 +66,7 @@ def book(player: Player, words: str) -> list[str]:
 
 
 def _entries(player: Player) -> list[Entry]:
-    """Also on a waiting list: days off are there with the place. Locked, so that two letters do not book too much."""
+    """Live entries, also on a waiting list, which keep their days off. Locked, so that two letters cannot overbook."""
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(player=player)
     live = rows.filter(league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.RUNNING))
     return list(live.exclude(state__in=Entry.GONE).select_related("league", "player").order_by("pk"))
@@ -126,13 +126,13 @@ def _span(row: Vacation) -> Span:
 
 
 def _count(rows: Sequence[Vacation]) -> int:
-    """By the calendar, or by the clock if that is more: one date is two days for who has changed their zone between."""
+    """The number of days, by the calendar or, if more, by the clock: a change of zone can make two days of one date."""
     away = spans.length(map(_span, rows))
     return max(len(_dates(rows)), round(away / DAY))
 
 
 def _keep_deadlines(entry: Entry) -> list[str]:
-    """The questions that are open now: their time was running before."""
+    """A sentence for each question that is open now and keeps its deadline: its time was running before."""
     running = Turn.objects.filter(seat__player=entry.player, seat__table__league=entry.league, ended_at=None)
     return [
         say(
@@ -180,7 +180,7 @@ def _cancel(entry: Entry, rows: Sequence[Vacation], moved: Mapping[int, Table], 
 
 
 def _use_until(row: Vacation, now: datetime) -> None:
-    """Only the days that have begun are used, where days begin as they did when these were booked."""
+    """Cut the days off to those begun, by the zone in which they were booked."""
     if row.begins_at > now:
         row.cancelled_at = now
     else:
@@ -196,7 +196,7 @@ def _told(entry: Entry, days: Sequence[Days], moved: Table | None) -> str:
 
 
 def _moved_behind(player: Player, rows: Sequence[Vacation]) -> dict[int, Table]:
-    """By the key of days off: a table at which a question to the player has its deadline behind them, because of them.
+    """Key of days off -> a table where they have moved the deadline of a question to the player behind them.
 
     The question is open, or can be open again.
     """
@@ -237,7 +237,7 @@ def _answerable(seat: Seat) -> int | None:
 
 
 def _tell(entry: Entry, row: Vacation, days: Sequence[Days], *, cancelled: bool) -> None:
-    """Everybody who sits with the player at a running table of the league.
+    """Tell everybody who sits with the player at a running table of the league.
 
     row  the first of them: booked once, and cancelled once
     """

@@ -31,7 +31,7 @@ def end(offers: QuerySet[SeatOffer], state: str = State.OVER) -> int:
 
 
 def end_for(seat: Seat) -> int:
-    """The seat goes back to its player: nobody else takes it any more, nor with another seat of theirs."""
+    """End the offers of a seat that goes back to its player, alone or together with other seats of theirs."""
     end_for_all(seat.table.league, seat.player)
     return end(SeatOffer.objects.filter(seat=seat))
 
@@ -43,12 +43,12 @@ def end_for_all(league: League, player: Player | None) -> int:
 
 
 def end_at(table: Table) -> int:
-    """The table stops: it may go on with others than those for whom a substitute was wanted."""
+    """End the offers at a table that stops: it may go on with other players than those to be replaced."""
     return end(SeatOffer.objects.filter(seat__table=table))
 
 
 def end_to(player: Player) -> int:
-    """The player's mailbox was read by somebody else: whoever has letters from it takes no seat in their name."""
+    """End the offers to a player whose mailbox was read by somebody else, who must not take a seat in their name."""
     verified = player.addresses.filter(verified_at__isnull=False).values_list("email", flat=True)
     mine = Q()
     for email in (player.email, *verified):

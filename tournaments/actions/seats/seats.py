@@ -87,7 +87,7 @@ def may_play(seat: Seat) -> bool:
 
 @transaction.atomic
 def take_back(seat: Seat) -> bool:
-    """The player is there again: the stand-in leaves the seat. True if it was sitting there."""
+    """Let the stand-in leave the seat of a player who is there again. True if it was sitting there."""
     with Session.open(seat.table_id) as session:
         seat = session.seat(seat.pk)
         if seat.mover != Seat.Mover.STAND_IN or not session.is_running:
@@ -105,7 +105,7 @@ def leave_to_bot(session: Session, seat: Seat) -> None:
 
 
 def player_again(seat: Seat) -> None:
-    """Whoever comes back begins anew: earlier expiries no longer count towards losing the seat."""
+    """Return the seat to its player; earlier expiries no longer count towards losing it."""
     seat.mover = Seat.Mover.PLAYER
     seat.expired_on = []
 

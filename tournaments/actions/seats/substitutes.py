@@ -1,4 +1,4 @@
-"""A seat gets another player in the middle of the game: old addresses dead, old orders gone, a letter to catch up."""
+"""Substitutes: a new player for a seat in mid-game. Old addresses and orders end; a letter tells what has happened."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def lock(seat_id: int, *, everywhere: bool) -> dict[int, int]:
 
 
 def _give_later_seats(league: League, former: Player | None, player: Player, actor: Player) -> None:
-    """Those at tables of the league that have not been opened yet, or come back if somebody is readmitted.
+    """Give the seats at the league's tables that have not been opened yet, or come back if somebody is readmitted.
 
     AlreadyEntered where that would give one player two seats of a table, and with them two hands; NotYours where the
     actor is to play.
@@ -147,7 +147,7 @@ def check(seat: Seat, actor: Player, epoch: int) -> None:
 
 
 def _enter(league: League, player: Player) -> None:
-    """Into the locked league, from its waiting list or from outside; whoever is in it already stays as they are."""
+    """Enter a player into the locked league, from its waiting list or from outside; an entrant stays as they are."""
     list(Entry.objects.select_for_update(no_key=True).filter(league=league, player=player).values_list("pk"))
     player = present.hold(player)
     admission.refuse_out(league, player)
@@ -179,7 +179,7 @@ def _hand_over(session: Session, seat: Seat, player: Player) -> None:
 
 
 def _sit_down(seat: Seat, player: Player) -> None:
-    """Write whose the seat is; the rest is saved with the session. AlreadyEntered for who has another one there."""
+    """Write the seat's new player; the session saves the rest. AlreadyEntered for one who has another seat there."""
     try:
         with transaction.atomic():
             seat.save(update_fields=("player", "since"))
@@ -210,7 +210,7 @@ def _lately(session: Session) -> list[Event]:
 
 
 def _tell_others(session: Session, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
-    """The rest of the table by their seats, the former player as a person: the seat's addresses are not theirs."""
+    """Tell the others by their seats, and the former player as a person: the seat's addresses are not theirs."""
     key = f"seat-given:{seat.pk}:{seat.token_epoch}"
 
     def written(other: Seat) -> Draft:

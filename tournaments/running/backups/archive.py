@@ -38,7 +38,7 @@ class Sink:
         self.sum = hashlib.sha256()
 
     def write(self, data: bytes) -> int:
-        """Write all of it; how many bytes."""
+        """Write all of it and return the number of bytes."""
         self.sum.update(data)
         return self.into.write(data)
 
@@ -106,7 +106,7 @@ def _unused(path: Path) -> Path:
 
 
 def _flush_names(folder: Path) -> None:
-    """After a power failure the file has its name."""
+    """Flush the folder, so that the file keeps its name after a power failure."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -39,13 +39,13 @@ def kind() -> str:
 
 
 def name() -> str:
-    """By which somebody names the database to overwrite: that of PostgreSQL, or the file of SQLite without folders."""
+    """The name to type for the database to overwrite: that in PostgreSQL, or SQLite's file without folders."""
     given = str(connection.settings_dict["NAME"])
     return Path(given).name if kind() == SQLITE else given
 
 
 def version() -> str:
-    """Of the database itself."""
+    """The version of the database itself."""
     if kind() == SQLITE:
         return sqlite3.sqlite_version
     with connection.cursor() as cursor:
@@ -259,7 +259,7 @@ def _drop_left(server: psycopg.Connection[Any]) -> None:
 
 
 def _url(parameters: Mapping[str, str]) -> str:
-    """As DATABASE_URL has it."""
+    """The address of a database in the form of DATABASE_URL."""
     rest = {key: value for key, value in parameters.items() if key not in ("user", "password", "dbname")}
     user, password = (quote(parameters.get(key, ""), safe="") for key in ("user", "password"))
     who = f"{user}:{password}@" if password else f"{user}@" if user else ""

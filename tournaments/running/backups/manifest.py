@@ -68,7 +68,7 @@ def _is_secret(name: str) -> bool:
 
 
 def fingerprint(key: bytes) -> str:
-    """By which a key is known again. It tells nothing of the key, which is long and random."""
+    """The digest that tells keys apart. It reveals nothing of the key, which is long and random."""
     return hmac.digest(key, b"fingerprint in a backup", hashlib.sha256).hex()[:16]
 
 

@@ -118,7 +118,7 @@ def verify(say: Say) -> verifying.Summary:
 
 
 def _file(backup: Backup, name: str) -> None:
-    """A file of Django's storage, in one step."""
+    """Put a file of Django's storage in its place, in one step."""
     target = making.uploaded_to() / name.removeprefix(archive.FILES)
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, unfinished = tempfile.mkstemp(prefix=archive.UNFINISHED, suffix=archive.PART, dir=target.parent)
@@ -131,7 +131,7 @@ def _file(backup: Backup, name: str) -> None:
 
 
 def age(made_at: datetime, now: datetime) -> str:
-    """For what is printed: "3 hours"."""
+    """The age of a moment in words, for printing: "3 hours"."""
     hours = max((now - made_at).total_seconds(), 0) / 3600
     return (
         f"{hours * 60:.0f} minutes" if hours < 2 else f"{hours:.0f} hours" if hours < 48 else f"{hours / 24:.0f} days"

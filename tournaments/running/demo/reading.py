@@ -77,7 +77,7 @@ def state_in_a_list(text: str) -> str:
 
 
 def asks(text: str) -> bool:
-    """Does this letter want an answer?"""
+    """Whether this letter wants an answer."""
     state = state_of(text)
     return any(f" {until} " in state for until in _in_every_language(UNTIL, moment=""))
 
@@ -92,7 +92,7 @@ def _in_every_language(sentence: str, **values: object) -> set[str]:
 
 
 def has_stopped(text: str) -> bool:
-    """Does it say that a plan waits, and offer to go on with it?"""
+    """Whether it says that a plan waits, and offers to go on with it."""
     return "Answer [go on]" in " ".join(text.split())
 
 

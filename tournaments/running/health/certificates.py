@@ -82,7 +82,7 @@ def judged(found: Certificate, whose: str, renew: str, trusted: str, by_itself: 
 
 
 def https(host: str, port: int, name: str) -> Connect:
-    """At that host and port, under that name."""
+    """The way to connect by TLS to that host and port, under that name."""
 
     @contextmanager
     def connect(context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
@@ -96,7 +96,7 @@ def https(host: str, port: int, name: str) -> Connect:
 
 
 def starttls(host: str, port: int, name: str) -> Connect:
-    """Of a mail host. NoEncryption where it does not offer any."""
+    """The way to connect to a mail host by STARTTLS. NoEncryption where it does not offer it."""
 
     @contextmanager
     def connect(context: ssl.SSLContext) -> Iterator[ssl.SSLSocket]:
@@ -137,7 +137,7 @@ def _without_trust() -> ssl.SSLContext:
 
 
 def _times(connect: Connect, context: ssl.SSLContext) -> Times:
-    """From when and until when the certificate is good that is shown."""
+    """The beginning and the end of the time for which the shown certificate is good."""
     with connect(context) as tls:
         told = tls.getpeercert() or {}
     return _moment(told["notBefore"]), _moment(told["notAfter"])

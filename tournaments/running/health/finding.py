@@ -67,7 +67,7 @@ def ok(words: str) -> Finding:
 
 
 def not_here(words: str) -> Finding:
-    """Of what this installation does not have; the words say why."""
+    """The finding for something that this installation does not have; the words say why."""
     return Finding(State.NOT_HERE, words)
 
 

@@ -111,7 +111,7 @@ def way_back(said: str) -> str:
 
 
 def _back_to_milters() -> str:
-    """They may run and listen elsewhere than Postfix looks for them."""
+    """The remedy for milters that do not run, or listen elsewhere than where Postfix looks for them."""
     silent = " and ".join(f"{host}:{port}" for host, port in _milters() if not _answers(host, port))
     if not silent:
         return f"{MILTERS}; if they run, {MILTERS_LOG}"

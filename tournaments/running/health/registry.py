@@ -155,7 +155,7 @@ def ask_all(checks: Iterable[Check], how: Callable[[Check], list[Found]] = ask) 
 
 
 def of_ready() -> list[Check]:
-    """Those of /readyz that it asks itself."""
+    """The checks that /readyz asks itself."""
     return [check for check in CHECKS if check.of_ready and not check.background]
 
 

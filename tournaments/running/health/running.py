@@ -36,7 +36,7 @@ DOORS = {
 
 
 def _never(words: str, mend: str) -> Finding:
-    """Of what has left no sign yet: no fault for so long as an outage may be one that nobody notices."""
+    """The finding on a part without any sign of life yet: only a warning shortly after the start."""
     begins = monotonic() - BEGUN < settings.OUTAGE_AFTER.total_seconds()
     return (
         warn(words, f"the first comes within half a minute of the start; else {mend}") if begins else fail(words, mend)

@@ -137,7 +137,7 @@ def _parts(now: datetime) -> tuple[Part, ...]:
 
 
 def _unread(now: datetime) -> Waiting:
-    """One of a batch waits for the end of its span, which is no delay of ours."""
+    """Letters that could have been read by now: one of a batch counts only after the end of its span."""
     found = pace.unread().filter(read_from__lte=now).aggregate(count=Count("pk"), oldest=Min("read_from"))
     return Waiting(found["count"], found["oldest"])
 
@@ -188,7 +188,7 @@ def _verdicts(now: datetime) -> dict[str, int]:
 
 
 def _returned(now: datetime) -> dict[tuple[str, str], int]:
-    """By reason and domain, of which the ones with most letters are named; an address leaves this function never."""
+    """Returned letters by reason and domain, the domains with most letters by name. No address leaves this function."""
     back = OutboundLetter.objects.filter(delivery__in=literals(RETURNED), delivery_at__gt=now - WEEK)
     rows = back.order_by("-delivery_at").values_list("delivery", "to")[:SAMPLE]
     found = Counter((RETURNED[Delivery(delivery)], to.rpartition("@")[2].lower() or OTHER) for delivery, to in rows)
@@ -203,7 +203,7 @@ def _returned(now: datetime) -> dict[tuple[str, str], int]:
 
 
 def _still_tables(now: datetime) -> int:
-    """Looked for from the questions that are open for so long: at a table where others move, one of them may be."""
+    """The number of tables without a move for a week, found by old open questions; others may have moved since."""
     newest = LogEntry.objects.filter(table=OuterRef("seat__table")).order_by("-number").values("created_at")[:1]
     still = Turn.objects.filter(
         ended_at=None, opened_at__lte=now - WEEK, seat__table__state=Table.State.RUNNING, seat__table__paused_at=None

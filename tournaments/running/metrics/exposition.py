@@ -100,5 +100,5 @@ def _moment(at: datetime | None) -> list[Sample]:
 
 
 def _age(found: Figures, since: datetime | None) -> list[Sample]:
-    """0 where nothing waits; never less, as another machine's clock may be ahead."""
+    """The age in seconds, 0 where nothing waits; never less, as another machine's clock may be ahead."""
     return [((), 0.0 if since is None else max((found.at - since).total_seconds(), 0.0))]

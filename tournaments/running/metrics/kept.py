@@ -35,7 +35,7 @@ class Known(Generic[T]):
 
 
 class Kept(Generic[T]):
-    """`look` finds out; `now` is the clock, in seconds."""
+    """An answer that is kept for a while. `look` finds it out; `now` is the clock, in seconds."""
 
     def __init__(self, look: Callable[[], T], seconds: float = SECONDS, now: Callable[[], float] = monotonic) -> None:
         self.look, self.seconds, self.now = look, seconds, now
@@ -43,13 +43,13 @@ class Kept(Generic[T]):
         self.forget()
 
     def forget(self) -> None:
-        """As if nothing had been found out yet."""
+        """Drop what is kept, as if nothing had been found out yet."""
         self.known: Known[T] = Known(None)
         self.good_until = float("-inf")
         self.asking_since: float | None = None
 
     def get(self) -> Known[T]:
-        """The knowledge: a moment old, or of now unless another thread is finding out. Raises faults of the code."""
+        """The answer kept, or a new one unless another thread is finding that out. Raises faults of the code."""
         if self.now() < self.good_until:
             return self.known
         never = self.known.value is None and self.known.error is None

@@ -105,7 +105,7 @@ def without_database() -> Trouble:
 
 
 def _troubles(found: Figures) -> Iterator[Trouble]:
-    """Of beat nothing is said: while it is away workers sweep."""
+    """The troubles of now. Beat is left out: while it is away workers sweep."""
     for part in found.parts:
         since = part.failing_at or part.at
         if part.name in heartbeats.PARTS and not part.works and (part.late or found.at - since > HITCH):
@@ -117,7 +117,7 @@ def _troubles(found: Figures) -> Iterator[Trouble]:
 
 
 def _falters(found: Figures, now: datetime) -> bool:
-    """Asks for the signs of life anew: whether deadlines run is of now, too, and must not say something else."""
+    """Whether a part falters, by signs of life read anew: they must agree with whether deadlines run now."""
     if found.unread.oldest is not None and found.at - found.unread.oldest > SHORT:
         return True
     return any(row.failing_at is not None or now - row.at > row.every + SHORT for row in heartbeats.expected())

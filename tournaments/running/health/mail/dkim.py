@@ -92,7 +92,7 @@ def key_of(names: Names, selector: str, domain: str) -> rsa.Key:
 
 
 def signatures(raw: bytes) -> list[Signature]:
-    """Those of a letter, the newest first."""
+    """The signatures of a letter, the newest first."""
     fields, _ = _taken_apart(raw)
     return [
         Signature(tags_of(BLANKS.sub(b" ", value).decode("latin-1")), at)

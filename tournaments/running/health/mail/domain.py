@@ -14,7 +14,7 @@ MADE_UP = "the demonstration's mail stays on this machine"
 
 
 def name_servers() -> Findings:
-    """Whether those that this installation asks answer."""
+    """Whether the name servers that this installation asks answer."""
     place = configured()
     if place.way == Way.DEMONSTRATION:
         yield not_here(MADE_UP)
@@ -39,6 +39,6 @@ def asked_here(look: Look) -> Callable[[], Findings]:
 
 
 def asked(look: Look) -> Callable[[], Findings]:
-    """The same of what the DNS says: it is on other machines."""
+    """The same for findings about the DNS, marked as those of other machines."""
     check = asked_here(look)
     return lambda: map(of_others, check())

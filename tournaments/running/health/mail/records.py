@@ -138,7 +138,7 @@ def _options(configuration: Path) -> dict[str, str]:
 
 
 def _own_key(path: Path) -> rsa.Key | None:
-    """None where it cannot be read here: it belongs to the user of OpenDKIM alone."""
+    """The key of OpenDKIM; None where it cannot be read here, since only OpenDKIM's user may."""
     try:
         return rsa.of_private(path.read_text())
     except (OSError, rsa.NoKey):

@@ -128,5 +128,5 @@ def _judged(policy: dict[str, list[str]], names: Names, place: Place) -> Finding
 
 
 def _fits(host: str, pattern: str) -> bool:
-    """A pattern is a name, or *. in place of its first label."""
+    """Whether a name fits a pattern: the name itself, or with *. in place of its first label."""
     return host == pattern or (pattern.startswith("*.") and host.partition(".")[2] == pattern[2:])
