@@ -29,7 +29,7 @@ PAGES = ("", "log/", "picture.svg")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a reader was shown, and the match as it stood then; `seat` is None for an onlooker of the league."""
+    """What a reader was shown, and the match as it was then; `seat` is None for an onlooker of the league."""
 
     what: str
     words: str

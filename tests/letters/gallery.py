@@ -86,7 +86,7 @@ PROSE = ("Sent from my telephone", "undo the washing", "go on holiday, the princ
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A letter and what it was written from; `match` is as it stood then, `seat` None for letters to a person."""
+    """A letter and what it was written from; `match` is as it was then, `seat` None for letters to a person."""
 
     name: str
     draft: Draft

@@ -57,7 +57,7 @@ class Clock:
         return replace(self, judge_at=None, remind_at=None)
 
     def running(self, time: timedelta, remind: float) -> Self:
-        """Going on after it stood still; what it has lost is given back before."""
+        """The clock going on after a stop; what it has lost is given back before."""
         reminder = self.remind_at if self.reminded_at else self.due_by - time * (1 - remind)
         return replace(self, judge_at=self.due_by, remind_at=reminder)
 
@@ -76,7 +76,7 @@ class Clock:
         )  # fmt: skip
 
     def given_back(self, stood: Iterable[Span], behind: Behind) -> Self:
-        """Moved because it stood still for these spans: what was left of the time is left afterwards.
+        """The clock moved because it was stopped for these spans: what was left of the time is left afterwards.
 
         Its reminder moves as far, if it waits to be sent, and so does the moment at which it is judged, if it waits for
         that. A deadline that comes to lie in days off or quiet hours moves behind them, as it would have been at first.
@@ -134,7 +134,7 @@ def moment_between(start: datetime, end: datetime, fraction: float) -> datetime:
 
 
 def lost(since: datetime, due: datetime, stood: Iterable[Span]) -> timedelta:
-    """By how much a deadline that is no question's moves because it stood still for these spans, one by one."""
+    """The time by which a deadline that is no question's moves because it was stopped for these spans, one by one."""
     by = NONE
     for span in stood:
         by += spans.given_back(since, due + by, span)

@@ -1,4 +1,4 @@
-"""Spans of time, and what is given back to a deadline whose clock stood still for one. Reads no clock and no rows."""
+"""Spans of time, and what is given back to a deadline whose clock was stopped for one. Reads no clock and no rows."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def length(spans: Iterable[Span]) -> timedelta:
 
 
 def given_back(counts_from: datetime, due: datetime, stood: Span, not_counted: Iterable[Span] = ()) -> timedelta:
-    """By how much a deadline moves because its clock stood still for a span.
+    """The time by which a deadline moves because its clock was stopped for a span.
 
     What was left of the time when the clock stopped is left when it goes on. A deadline that had passed by then does
     not move.
 
     counts_from  since when the time of the deadline is counted: what was before needs not be given back
-    stood        the span for which the clock stood still
+    stood        the span for which the clock was stopped
     not_counted  spans that did not count already: nothing is given back twice
     """
     known = list(not_counted)

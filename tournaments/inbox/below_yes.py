@@ -1,4 +1,4 @@
-"""A "yes" to a question of ours, and what stands beside it: that is not carried out, and its writer is told so.
+"""A "yes" to a question of ours, and other words beside it: these are not carried out, and their writer is told so.
 
 The yes may let an earlier letter be read, which happens later: lines below it would overtake that one.
 """
@@ -17,7 +17,7 @@ from tournaments.outbox import limits, outbox
 def yes_in(letter: reply.Letter) -> str:
     """The word "yes" as the letter begins with it, perhaps below a greeting; "" where it begins with something else.
 
-    Further below it may go on with a sentence, or be meant of something else that stands above it.
+    Further below it may go on with a sentence, or be meant of something else above it.
     """
     said = letter.said[len(left_aside.greeting(letter)) :]
     word = command(said[0], exact=True) if said else None

@@ -60,7 +60,7 @@ def read(row: InboundLetter) -> str:
     if letter.verdict == reply.Verdict.AUTO_REPLY:
         return _auto_reply(row)
     author = identify.author(row, letter.sender, letter.recipients, letter.references)
-    if author.seat is not None and row.seat is not author.seat:  # its address stood where only the whole letter has it
+    if author.seat is not None and row.seat is not author.seat:  # its address was where only the whole letter has it
         row.seat = lock_seat(author.seat.pk)
         author = identify.author(row, letter.sender, letter.recipients, letter.references)  # it may be another's by now
     if author.why == "forged" and open_questions.are_unknown():
@@ -128,7 +128,7 @@ def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str
 
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
-    """To the bare address: questions are answered, changes confirmed; with several tables the player is asked which."""
+    """Read a letter to the bare address: answer questions, have changes confirmed, ask for the table."""
     released, player = row.verdict == RELEASED, row.player
     assert player is not None  # who has to confirm is known
     _note_proof(row, letter, player)
@@ -173,7 +173,7 @@ def _answer(row: InboundLetter, letter: reply.Letter, seat: Seat, asked: Sequenc
 
 
 def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -> str:
-    """Anybody can write in the player's name to the bare address: so above a limit this is answered in one letter."""
+    """Ask which table is meant; above a limit in one letter for many, as anybody can write in the player's name."""
     player = theirs[0].owner
     if limits.goes_round(row, player, letter.lines):
         return GOES_ROUND
@@ -313,7 +313,7 @@ def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
 
 
 def _bounce(row: InboundLetter) -> str:
-    """Counts with the null sender, by a report of the standard form, about a letter that was sent to that address.
+    """Take a bounce, if a report of the standard form with the null sender tells of a letter sent to that address.
 
     Even then it only has the address tried.
     """
@@ -329,7 +329,7 @@ def _counts_automatic(seat: Seat) -> bool:
 
 
 def _auto_reply(row: InboundLetter) -> str:
-    """Never answered; perhaps the player is away, which the organiser may want to know: some lines a day say so."""
+    """Note an auto-reply, never answered: the player may be away, so some lines a day tell the organiser."""
     if row.seat is not None and _counts_automatic(row.seat):
         journal.note("auto-reply", f"an automatic reply came for {row.seat}", seat=row.seat, letter=row.pk)
     return "auto-reply"

@@ -1,4 +1,4 @@
-"""A letter that waits for its player's "that was me": by which letters they are asked, and where all that wait stand.
+"""A letter that waits for its player's "that was me": the questions to them, and the page with all that wait.
 
 Anybody can write in a player's name. About so many letters a day the player is asked one by one; then one letter tells
 that everything else which comes in their name waits on their page. So nobody can have the player flooded, and what

@@ -119,7 +119,7 @@ def _stored(
 
 @contextmanager
 def _on_disk() -> Iterator[None]:
-    """Whoever hears that a letter is stored forgets it: after a power failure too it has to be there.
+    """Have the commit wait for the disk: a sender forgets a stored letter, which has to survive a power failure.
 
     PostgreSQL waits for its disk anyway; SQLite, as the service sets it, only keeps its file whole.
     """
@@ -140,7 +140,7 @@ def storable(text: str) -> str:
 
 
 def _name_the_seat(row: InboundLetter, head: bytes, answered: Sequence[str]) -> Seat | None:
-    """So that a deadline knows for whom a letter waits, and an organiser sees it if it cannot be read.
+    """Note the seat, so that a deadline knows for whom a letter waits and an organiser sees one that cannot be read.
 
     Who may act is judged when it is read. A host that drops the part behind the plus leaves the token in the
     headers.

@@ -36,7 +36,7 @@ def _greets(line: str) -> bool:
 
 
 def _is_whom(word: str) -> bool:
-    """Whether a word of a greeting is a name, or stands for one."""
+    """Whether a word of a greeting is a name, or used for one."""
     return word in ANYBODY or (word[0].isupper() and word.lower() not in ANSWERS)
 
 
@@ -57,7 +57,7 @@ def of(
         own.insert(0, letter.subject_order)
         top += 1
     left = [(line, at < top) for at, line in enumerate(own) if line not in done]
-    asked = understanding.MOST_GOING_ON  # of whatever stands below so many lines `begins` says yes
+    asked = understanding.MOST_GOING_ON  # of whatever is below so many lines `begins` says yes
     meant = [
         line
         for at, (line, above) in enumerate(left)

@@ -70,7 +70,7 @@ def _orders(letter: reply.Letter) -> bool:
 
 
 def _no_yes(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
-    """To words that answer a question of ours, and not as it can be answered."""
+    """Tell a player that the question their letter answers takes the word yes alone."""
     how = say(
         "Your letter answers a question that takes the word yes and no other: write yes alone in the first line, or do "
         "nothing."
@@ -107,7 +107,7 @@ def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 
 def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
-    """To a letter of a player without any line of their own."""
+    """Answer a player's letter that has no line of their own."""
     why = say("There is no line of your own in your letter.")
     if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
         why = say("Your letter is built too deep to be read: write it as plain text.")

@@ -1,4 +1,4 @@
-"""Mails that come again by another address or door of ours: which of them stands for which. Changes no row."""
+"""Mails that come again by another address or door of ours, and the copy that counts. Changes no row."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LARGEST_COMPARED = 64_000  # bytes of the compared ones together, but for the ne
 def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
     """Whether the same mail has come by another of our addresses or doors and has had its effect, or is asked about.
 
-    Anybody who knows a Message-ID can write one with it. So another mail stands for this one only if it came to the
+    Anybody who knows a Message-ID can write one with it. So another mail counts as this one only if it came to the
     same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
     Whose a letter is is known only now. Another worker may have the other copy: the table is locked already, and of
     letters without a seat one of a player is read at a time.

@@ -1,6 +1,6 @@
 """Letters of the service to itself: they go out as all do, come in by the door that all use, and end there.
 
-What shows that one has come back is its secret, which stands in its subject and nowhere else: not in the address, which
+What shows that one has come back is its secret, which is in its subject and nowhere else: not in the address, which
 logs and reports of other hosts may name, and not at the top of a report about it. Such an address takes nothing else,
 and whatever comes to it is answered by nobody.
 """

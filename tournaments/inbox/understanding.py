@@ -1,7 +1,7 @@
 """The meaning of a mail, by the grammar of the game that it is for. Carries out nothing.
 
 What its player was asked about ("was this you?") is kept with the letter in its own words, but for orders by number,
-which stand in full words. From then on it says these and no others, whatever its bytes say: what is asked is what a yes
+which are in full words. From then on it says these and no others, whatever its bytes say: what is asked is what a yes
 carries out, by whichever grammar it is read then.
 """
 
@@ -174,5 +174,5 @@ def words_for_people(seat: Seat | None) -> reply.Words:
 
 
 def _games(seat: Seat | None) -> list[engine.Game[Any]]:
-    """Those by whose grammar a letter is read: of its seat, or all while the seat is not known."""
+    """The games by whose grammar a letter is read: its seat's, or all while the seat is not known."""
     return [matches.game_at(seat.table)] if seat else list(engine.games.values())

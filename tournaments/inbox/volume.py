@@ -85,7 +85,7 @@ def _count_of(row: InboundLetter) -> tuple[str, int]:
 
 
 def _count_of_held(row: InboundLetter) -> str:
-    """Among which letters one counts that waits for a yes; a flood of forged ones takes no room from others.
+    """The count for a letter that waits for a yes; a flood of forged ones takes no room from others.
 
     What is proved to be the player's counts among their own.
     """

@@ -157,7 +157,7 @@ def passed_on(text: str) -> str:
 def without_keys(text: str) -> str:
     """Return what somebody wrote without any key, in pieces or whole; the text around it stays as it is."""
     tried = _Tried(text)
-    for _ in range(MOST_PASSES):  # where one stood another may be seen now
+    for _ in range(MOST_PASSES):  # where one was another may be seen now
         if len(text) < SHORTEST or (less := _without_once(text, tried)) == text:
             break
         text = less
@@ -320,7 +320,7 @@ def _with_names(text: str) -> Iterator[re.Pattern[str]]:
 
 
 def _without(gaps: re.Pattern[str], text: str) -> tuple[str, list[int]]:
-    """The text without these, and where its characters stood."""
+    """The text without these, and where its characters were."""
     gone = [found.span() for found in gaps.finditer(text)]
     begins, ends = [0, *(end for _, end in gone)], [*(begin for begin, _ in gone), len(text)]
     places = list(chain.from_iterable(map(range, begins, ends)))

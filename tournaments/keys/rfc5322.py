@@ -164,7 +164,7 @@ def canonical_domain(domain: str) -> str:
 
 
 def _a_label(label: str) -> str:
-    """The A-label of a U-label, an A-label that stands for one, or a label of plain ASCII. Raises for all others.
+    """The A-label of a U-label, an A-label that encodes one, or a label of plain ASCII. Raises for all others.
 
     Nothing but ASCII is put into lower case: some letters would become ASCII by it, which other programs do not do.
     """

@@ -55,7 +55,7 @@ class Claim:
             self.alive_at = now
 
     def confirm(self) -> None:
-        """ClaimLost when the claim may have run out: this process stood still, or could not reach the database."""
+        """ClaimLost when the claim may have run out: this process was stopped, or could not reach the database."""
         if monotonic() - self.alive_at >= LEASE.total_seconds():
             raise ClaimLost
 

@@ -136,7 +136,7 @@ def part_of(error: BaseException) -> str:
 
 
 def is_ours(error: BaseException) -> bool:
-    """Whether an error is a fault of ours: a part is away or full, or two transactions stood in each other's way.
+    """Whether an error is a fault of ours: a part is away or full, or two transactions were in each other's way.
 
     Whatever was being done is not to blame: it is done again later, and the attempt does not count.
     """

@@ -139,7 +139,7 @@ def _wait_for_address(session: Session, turn: Turn) -> str:
 
 
 def go_on(player: Player, since: datetime) -> None:
-    """Tables wait no longer for the player: the clocks of open turns have stood still from `since` to now.
+    """Tables wait no longer for the player: the clocks of open turns were stopped from `since` to now.
 
     What waits for the organiser's yes, or for the player by the league's rule, was late before and stays so.
     """

@@ -137,7 +137,7 @@ def _game(seat: Seat, due_by: datetime | None, zone: str) -> str:
 
 
 def unasked_yes(given: Given) -> Told:
-    """To a yes that answers no question of ours."""
+    """The answer to a yes that answers no question of ours."""
     words = no_question()
     if InboundLetter.objects.filter(seat=given.seat, state=InboundLetter.State.HELD).exists():
         words = say(

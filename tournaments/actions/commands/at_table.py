@@ -128,7 +128,7 @@ def errands_on_page(table: Table, player: Player, account: Account) -> Account:
 
 
 def _answered(line: Line, told: Told) -> Line:
-    """The line of a word to the service with what that has come to; refused where it has no effect."""
+    """The line of a word to the service with its outcome; refused where it has no effect."""
     words = " ".join(told.words) or say("Done: a letter tells you more.")
     return dataclasses.replace(line, state="refused" if told.refused else line.state, words=words)
 

@@ -107,7 +107,7 @@ def answer(
 
 
 def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
-    """Those of everything that will be done, whatever its order in the letter."""
+    """Lock the tables of everything that will be done, whatever its order in the letter."""
     meant = [question.asks[one.number - 1] for one in said if 1 <= one.number <= len(question.asks)]
     late = [pk for kind, pk, _ in meant if kind in (needs.LATE, needs.ASKED)]
     helped = [pk for kind, pk, _ in meant if kind == needs.HELP]
@@ -117,7 +117,7 @@ def _lock_tables(said: Sequence[Answer], question: OutboundLetter) -> None:
 
 
 def ask_for_the_letter(row: InboundLetter, organiser: Player) -> None:
-    """Numbers came by a letter of its own: nobody knows which day's they are."""
+    """Ask for an answer to the daily letter itself: in a new letter nobody knows which day's numbers are meant."""
     words = say(
         "Which letter do these numbers belong to? Please answer the letter about what needs you itself, with the "
         "button of your mail program for answers. Nothing was done."

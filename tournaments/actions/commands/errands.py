@@ -59,7 +59,7 @@ def rules(errand: Errand) -> Told:
 
 
 def _only(rows: QuerySet[League], about: League | None) -> list[League]:
-    """That which the letter is about, or where it is about none the only one. None for another one's letter."""
+    """The one that the letter is about, or, if it is about none, the only one. None for another one's letter."""
     found = list(rows)
     if about is not None:
         return [about] if about in found else []

@@ -22,7 +22,7 @@ BATCH = 50  # letters of one sweep that are read again with new code
 
 @transaction.atomic
 def release(letter: InboundLetter, player: Player) -> InboundLetter:
-    """Yes, that was me: the letter is read as of the moment it came, and its address is asked whether it is theirs too.
+    """Carry out "that was me": read the letter as of the moment it came, and ask its address whether it is theirs too.
 
     Unless nobody can say whose address that is, or its domain disowns the letter.
     """
@@ -39,7 +39,7 @@ def release(letter: InboundLetter, player: Player) -> InboundLetter:
 
 @transaction.atomic
 def refuse(letter: InboundLetter, player: Player) -> InboundLetter:
-    """No, that was somebody else: the letter is put away unread."""
+    """Carry out "that was somebody else": put the letter away unread."""
     row = _held(letter, player)
     row.state, row.verdict = State.DONE, outcomes.of("disowned").verdict
     row.save(update_fields=("state", "verdict"))
@@ -118,6 +118,6 @@ def _as_if_it_had_come(row: InboundLetter) -> None:
 
 
 def _leagues(letter: InboundLetter) -> QuerySet[League]:
-    """Those that the letter is for, or may be for while nobody knows for which table it is."""
+    """The leagues that the letter is for, or may be for while nobody knows for which table it is."""
     seats = [letter.seat] if letter.seat else identify.seats_of(letter.player) if letter.player else []
     return League.objects.filter(pk__in={seat.table.league_id for seat in seats}).order_by("pk")

@@ -80,7 +80,7 @@ def tell(session: Session, seat: Seat, to: str, words: str) -> str:
 
 
 def _remember(session: Session, seat: Seat, to: Seat | None, words: str) -> None:
-    """For the page of the table, and for the organiser in a dispute."""
+    """Store the words for the page of the table, and for the organiser in a dispute."""
     known = {"seat": seat, "to": to, "words": words, "letter": session.letter}
     if session.letter is not None and Press.objects.filter(**known).exists():
         return

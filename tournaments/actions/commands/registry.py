@@ -31,7 +31,7 @@ def _help(it: Errand) -> Told:
 
 
 def _help_here(it: Given) -> Told:
-    """In general with how to answer, about a topic, or about what is asked now."""
+    """The help in general with how to answer, about a topic, or about what is asked now."""
     match, seat, topic = it.s.match, it.seat.number, it.said.rest
     if not topic:
         return Told(help_topics.in_general(), sections=[one for one in answers.sections(it) if one.key == "how"])

@@ -110,7 +110,7 @@ def _no_more_copies(email: str, why: str) -> None:
 def wait_no_longer(player_id: int) -> bool:
     """End the tables' wait for a player whose letters still come back, if it was long enough. True if it ended now.
 
-    The clocks run on from where they stood, and the league's rule for late players holds. Letters still do not go.
+    The clocks run on from where they stopped, and the league's rule for late players holds. Letters still do not go.
     """
     row = _locked(player_id)
     now = timezone.now()
@@ -144,7 +144,7 @@ def note_heard(player: Player) -> None:
 def hear_from(player: Player) -> bool:
     """Let letters go again to a player who has been heard of (`note_heard`). True if they had not.
 
-    Clocks that stood still go on, and questions that are still open are sent again. A transaction of its own, after
+    Clocks that were stopped go on, and questions that are still open are sent again. A transaction of its own, after
     that of what the player has done: it changes turns of all their tables.
     """
     row = _locked(player.pk)

@@ -70,7 +70,7 @@ def give(
 
 
 def _refuse_out(league: League, email: str) -> None:
-    """NotOpen for the registered address of who is disqualified, which the desk shows; of no other one is told whose.
+    """NotOpen for the registered address of a disqualified player, which the desk shows; other addresses reveal nobody.
 
     Whoever is asked at another address of theirs is refused when they press the button (`admission`).
     """
@@ -124,7 +124,7 @@ def _may_be_asked(seat: Seat, email: str, actor: Player) -> None:
 
 
 def _write(row: SeatOffer) -> OutboundLetter:
-    """As to a stranger, whoever has the address: what the desk shows of the letter tells nothing about them."""
+    """Write it as to a stranger, whoever has the address: what the desk shows of the letter tells nothing of them."""
     draft = letters.seat_offered(strangers.reader(row.email, row.by, row.name), row, address(row))
     league = row.seat.table.league
     return outbox.write(draft, player=None, to=row.email, league=league, dedupe=f"seat-offered:{row.pk}")

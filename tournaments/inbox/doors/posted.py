@@ -172,7 +172,7 @@ def _shape() -> Iterator[None]:
 
 
 def _is_of_the_post(error: Exception) -> bool:
-    """Errors of `requests` are errors of the system, some of them ValueErrors too; Amazon's library has its own."""
+    """Whether an error is the post's. Those of `requests` are the system's, though some of them are ValueErrors too."""
     if isinstance(error, OSError):
         return error.errno == errno.EOVERFLOW  # a moment that no clock shows
     if isinstance(error, ImportError):
@@ -182,7 +182,7 @@ def _is_of_the_post(error: Exception) -> bool:
 
 
 def _arrived(event: Any) -> Arrived | None:
-    """None where the provider tells of a letter without saying which."""
+    """The letter that came in; None where the provider tells of one without saying which."""
     letter = event.message
     if letter is None:
         return None
@@ -204,7 +204,7 @@ def _text(value: Any) -> str:
 
 
 def _whole_signs(text: str) -> str:
-    """Without the halves of signs that JSON may name: no bytes stand for them."""
+    """The text without the halves of signs that JSON may name: no bytes encode them."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -103,7 +103,7 @@ class Readers(NamedTuple):
     words: Words | None
 
     def orders(self, own: Own, lines: Sequence[str]) -> list[str]:
-        """Those of the lines of an own text that read as orders where they stand."""
+        """Those of the lines of an own text that read as orders where they are."""
         count = sure(own.top, marker_found=own.marker_found)
         return [line for at, line in enumerate(lines) if (self.first if at < count else self.anywhere)(line)]
 
@@ -174,7 +174,7 @@ def _forms(parts: Sequence[Part]) -> list[Form]:
 
 
 def _choices(parts: Sequence[Part]) -> Iterable[list[Part]]:
-    """Parts that are forms of one text stand together, others alone."""
+    """The parts grouped: forms of one text together, others alone."""
     for choice, group in groupby(parts, key=lambda part: part.choice):
         if choice:
             yield list(group)
@@ -215,7 +215,7 @@ def _rows_of_plain(part: Part) -> list[rows.Row]:
 def _parts_doubt(best: Own, check: Own, reads: Readers, shown: Sequence[rows.Row]) -> Doubt:
     """Whether an order of one form is not in the other, however lines were broken. An empty form says nothing.
 
-    Nor does a notice that stands in the place of one: "This mail needs a program that shows HTML".
+    Nor does a notice in the place of one: "This mail needs a program that shows HTML".
     """
     if not check.lines or check.lines == best.lines or _is_a_notice(check, reads, shown):
         return Doubt.NONE

@@ -14,7 +14,7 @@ from tournaments.inbox.reply.rows import Row
 MOST_LINES = 6
 MOST_HEADERS = 12
 ARROWS = ">>>"  # GroupWise: ">>> Bea <bea@example.org> 14.11.2025 10:00 >>>"
-LONGEST_VERB = 24  # letters of what may stand behind the address in a line of its own
+LONGEST_VERB = 24  # letters of what may follow the address in a line of its own
 WRAPPED_AT = 56  # no client wraps at fewer columns
 
 ADDRESS = re.compile(r"[\w.+=-]@[\w-]{1,63}(?:\.[\w-]{1,63})+|\bmailto:")
@@ -134,7 +134,7 @@ def _in_one_row(page: Page, index: int) -> bool:
 
 
 def _together(lines: Sequence[int]) -> Sequence[int]:
-    """The lines up to the first blank row, unless blank rows stand between all of them."""
+    """The lines up to the first blank row, unless blank rows are between all of them."""
     gaps = [below - above for above, below in pairwise(lines)]
     end = next((place for place, gap in enumerate(gaps) if gap > min(gaps)), len(gaps))
     return lines[: end + 1]
@@ -241,12 +241,12 @@ def _attribution(page: Page, end: int, begin: int) -> Opening | None:
 
 
 def _stands_alone(page: Page, index: int, begin: int) -> bool:
-    """Whether nothing stands right above a row: "Bea wrote:" introduces a quote, the end of a sentence does not."""
+    """Whether nothing is right above a row: "Bea wrote:" introduces a quote, the end of a sentence does not."""
     return index == begin or not page.text(index - 1) or not page.free[index - 1]
 
 
 def _ends_attribution(page: Page, index: int) -> bool:
-    """Whether a row ends as an attribution does: with a colon, dashes, or an address below which no "wrote:" stands."""
+    """Whether a row ends as an attribution does: with a colon, dashes, or an address without a "wrote:" below it."""
     text = page.text(index)
     if COLON_END.search(text) or text.endswith("--") or (text[:3] == text[-3:] == ARROWS):
         return True
@@ -265,7 +265,7 @@ def _is_dated_name(text: str) -> bool:
 
 
 def _is_labelled(page: Page, index: int) -> bool:
-    """Whether an address stands behind somebody's own label: "Tested-by: Anna <anna@example.net>"."""
+    """Whether an address comes after somebody's own label: "Tested-by: Anna <anna@example.net>"."""
     label = _label(page.text(index))
     return bool(label) and LABELS.isdisjoint(label.split()) and page.evidence(index) == {"address"}
 

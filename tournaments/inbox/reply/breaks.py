@@ -21,7 +21,7 @@ POSTSCRIPT = re.compile(r"\W*(?:(?:p\.? ?){1,2}s|n\.? ?b)\b", re.IGNORECASE)
 
 
 class Words(NamedTuple):
-    """The statements of a grammar about words for people.
+    """Two questions to a grammar about words for people.
 
     spoken  whether a line is such words, which any line below could go on with
     begins  whether a line looks as if it began something else: an order or a word of ours, even if misspelt

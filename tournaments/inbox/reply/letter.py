@@ -53,11 +53,11 @@ class Ignored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail as its reader needs it. Empty values stand for what the mail does not say.
+    """A mail as its reader needs it. Values are empty for what the mail does not say.
 
     lines          the player's own lines in their order, without blank ones. Each is as it was written, unless only
                    its reading form (bullets, smart quotes, full-width digits, last full stop undone) reads as an order
-    top            how many of `lines` stand at the top: above our first marker, or without a marker above everything
+    top            how many of `lines` are at the top: above our first marker, or without a marker above everything
                    that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
                    them; all other lines are for the strict reader
     ignored        (line, why) of lines that are not the player's or not readable
@@ -93,7 +93,7 @@ class Letter:
 
     @property
     def is_cut(self) -> bool:
-        """Whether words may stand below all that is read of it."""
+        """Whether there may be words below all that is read of it."""
         return any(line.why is Why.TOO_LONG for line in self.ignored)
 
     @property

@@ -12,7 +12,7 @@ ARROWS = ">>>"  # around an attribution of GroupWise; the first ones are no pref
 GLUE = ":>"
 ENDS = ":：>"
 MOST_JOINED = 6
-LONGEST_END = 24  # letters of what stands behind the bracket: "wrote:"
+LONGEST_END = 24  # letters of what follows the bracket: "wrote:"
 LONGEST_OWN = 500
 
 # What somebody wrote, and in the same line how the client goes on: "yes On 14 Nov 2025 at 10:00, Bea wrote:"

@@ -62,7 +62,7 @@ class Meant:
 
 @dataclass(slots=True)
 class Own:
-    """The own lines of one text, how many of them stand at the top, what was left out, whether a marker is left."""
+    """The own lines of one text, how many of them are at the top, what was left out, whether a marker is left."""
 
     lines: list[str] = field(default_factory=list)
     top: int = 0
@@ -159,7 +159,7 @@ class Joiner:
             yield text
 
     def _rests_of_order(self, index: int) -> int:
-        """0 to 3."""
+        """The number of next rows that are the rest of an order, 0 to 3."""
         rows, reads = self.rows, self.readers[index]
         text = rows[index].text
         for count in range(1, 4):

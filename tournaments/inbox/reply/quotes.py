@@ -15,7 +15,7 @@ from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Meant, O
 from tournaments.inbox.reply.rows import Row
 from tournaments.inbox.reply.signature import SEALED, armour, begins_signature, divides
 
-SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what stands above it
+SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what comes above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 WIDEST = 80  # letters of a row of a letter that is quoted
 
@@ -40,7 +40,7 @@ def own(
 
     `words`: what is said to people, for which no grammar says where it ends; None: there is nothing of the kind.
     `wrapped`: the client may have broken long lines, so an order that goes on in the next row is put together.
-    `tells`: say which lines were left out, also those orders that stand in a quote without prefix.
+    `tells`: say which lines were left out, also those orders that are in a quote without prefix.
     """
     rows = mended(rows)
     markers = find_markers(rows)
@@ -65,7 +65,7 @@ def _never(_: str) -> bool:
 
 
 def _last_unquoted(rows: Sequence[Row]) -> int:
-    """Behind the last row that has words and is not quoted: below it there is nothing to be found."""
+    """The index after the last row that has words and is not quoted: below it there is nothing to be found."""
     return next((index + 1 for index in range(len(rows) - 1, -1, -1) if rows[index].text and not rows[index].quoted), 0)
 
 
@@ -105,7 +105,7 @@ def _rare_prefix(row: Row) -> str:
 
 
 def _fates(rows: Sequence[Row], markers: Sequence[Marker], reads: Reads, begins: Reads | None) -> list[Fate]:
-    """`begins`: whether a row looks like an order, be it misspelt; None where no row can be wrapped."""
+    """The fate of each row. `begins`: whether a row looks like a (misspelt) order; None where no row can be wrapped."""
     end = _end_of_letter(rows, markers)
     quoted, below, free = Fate.QUOTED, Fate.BELOW, Fate.OWN
     fates = [quoted if row.quoted else below if row.tail and index < end else free for index, row in enumerate(rows)]

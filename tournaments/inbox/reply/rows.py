@@ -11,7 +11,7 @@ from tournaments.formats.typed import LONGEST_ROW, UNKNOWN, clean
 
 LONGEST_TEXT = 65_536  # characters of all rows of a mail that are looked at
 MOST_ROWS = 3_000
-MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what stands below them
+MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what comes below them
 MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
@@ -20,8 +20,8 @@ PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0
 class Row(NamedTuple):
     """One line without its quote prefix.
 
-    quoted     it had a prefix or stood in a quote's container: what has none below it is somebody's own again
-    tail       it stands where the client puts the whole quoted letter without any prefix, to the end of the mail
+    quoted     it had a prefix or was in a quote's container: what has none below it is somebody's own again
+    tail       it is where the client puts the whole quoted letter without any prefix, to the end of the mail
     signature  the client itself says that it is a signature
     unread     a limit is reached: it is half of what somebody wrote, or the first that is not looked at. It is the last
                row, and no line that it belongs to is read (`own_lines`)
@@ -66,7 +66,7 @@ class Taken:
         elif not quoted and row.text:
             self._end(row)
         elif quoted and self.all and self.all[-1].text and not self.all[-1].quoted:
-            self.all.append(Row("", row.quoted, row.tail))  # what stands on both sides of a quote is not one line
+            self.all.append(Row("", row.quoted, row.tail))  # what is on both sides of a quote is not one line
 
     def _end(self, row: Row) -> None:
         self.all.append(row._replace(unread=True))

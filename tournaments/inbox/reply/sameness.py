@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tournaments.inbox.reply.rows import Row
 
-SHORT = 8  # bytes of letters and digits: a row of fewer could stand anywhere
+SHORT = 8  # bytes of letters and digits: a row of fewer could be anywhere
 BETWEEN = "\x00"  # parts rows while their letters are looked for, all at once
 NO_LETTERS = bytes(sign for sign in range(1, 128) if not chr(sign).isalnum())
 

@@ -253,7 +253,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def verifier(request: HttpRequest) -> HttpResponse:
-    """The stand-alone program that checks a record; it is the service's own file."""
+    """The program that checks a record by itself; it is the service's own file."""
     response = HttpResponse(Path(verify.__file__).read_bytes(), content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="verify.py"'
     return response

@@ -61,7 +61,7 @@ _LISTED = (
     Kind("was_this_you", alone=True, notes=True, takes_yes=True),
     Kind("letters_wait", alone=True),
     Kind("join_asked", takes_yes=True),
-    # In one letter with the answers to whatever other words stood beside that one.
+    # In one letter with the answers to whatever other words came with that one.
     Kind("resign_asked", takes_yes=True, leagues=True, notes=True),
     # Games in which something waits.
     Kind("turn", asks=True, dated=True),

@@ -70,7 +70,7 @@ VALUE = re.compile(r' ([^ \t\n\f\r/>][^ \t\n\f\r=/>]*)="([^"]*)"')
 
 
 class Said(NamedTuple):
-    """The statements of an element's attributes about what is in it."""
+    """The facts that an element's name and attributes tell about its content."""
 
     hidden: bool = False
     quoted: bool = False
@@ -84,7 +84,7 @@ class Said(NamedTuple):
 
 
 class State(NamedTuple):
-    """The statements of the containers around a text about it."""
+    """The facts about a text that the elements around it tell."""
 
     quoted: bool = False
     signature: bool = False
@@ -214,7 +214,7 @@ class _Walk:
             self.rows.add(Row("", inside.quoted, self.tail))
 
     def _write(self, text: str, state: State) -> None:
-        """Text whose newlines are line breaks."""
+        """Write a text whose newlines are line breaks."""
         first, *others = text.replace("\r\n", "\n").split("\n")
         words = self.unseen if state.unseen else self.words
         words.append(first)
@@ -249,7 +249,7 @@ class _Walk:
             for text in () if state.quoted or self.tail else filter(None, texts):
                 self.rows.add(Row(text, unseen=True))
 
-    # --- what stands below ---
+    # --- what comes below ---
 
     def _quotes(self, below: int) -> bool:
         """Whether the element whose content begins at a piece has a blockquote right below itself."""
@@ -296,7 +296,7 @@ def _said(name: str, written: str) -> Said:
 
 @lru_cache(maxsize=2_048)
 def _read(name: str, written: str) -> Said:
-    """The statements of an element, by its name and its attributes as the parser writes them."""
+    """The facts that an element tells, by its name and its attributes as the parser writes them."""
     attributes = dict(VALUE.findall(written))
     style = styles.declared(unescape(attributes.get("style", "")))
     names = _names(attributes)

@@ -3,7 +3,7 @@
 A parser's work grows with what is never read here: attributes are compared with one another and repeated with formats,
 formats that stay open are repeated in every block. So formats become plain elements, drawings are left out, and of
 attributes only those stay that tell what a container is. What is left costs by the number of its tags and by how deep
-they stand in one another.
+they are nested.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BLOCKS = words(
     " section summary table tbody td tfoot th thead tr ul"
 )
 REWRITTEN = PLAIN | UNREAD | frozenset(ROOTS) | words("plaintext")
-NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what stands around it might become a tag
+NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what is around it might become a tag
 
 
 def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:

@@ -8,7 +8,7 @@ HIDING = {"display": ("none",), "mso-hide": ("all",)}
 NO_HEIGHT = re.compile(r"0(?:px|pt)?")
 COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
 QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
-# What stands between two semicolons that are in no comment, no quotes and no brackets.
+# What is between two semicolons that are in no comment, no quotes and no brackets.
 DECLARATION = re.compile(rf"(?:[^;\"'(\\/]|{COMMENT}|/|\\.?+|{QUOTED}|\((?:[^\"')]|{QUOTED}|[\"'])*+\)?)++", re.DOTALL)
 COMMENTS = re.compile(COMMENT)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|(.))", re.DOTALL)

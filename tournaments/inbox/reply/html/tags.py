@@ -57,7 +57,7 @@ def end_of_unseen(html: str, opening: re.Match[str]) -> int:
 
 
 def name_of(tag: re.Match[str]) -> str:
-    """As parsers know it: they have no other capitals than ASCII ones."""
+    """The name as parsers know it: only ASCII capitals become small letters."""
     name = tag[1] or tag[2] or tag[4]
     return name.lower() if name.isascii() else name
 

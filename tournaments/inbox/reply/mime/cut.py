@@ -11,7 +11,7 @@ def to_size(raw: bytes, most: int) -> bytes:
     """So many bytes of a letter at most: without pictures and other files if it is longer, then without its end.
 
     Where its end is missing, it ends with a mark, and its reader knows. That its pictures are missing nobody has to;
-    files with words are told by their names, whatever stands in them.
+    files with words are told by their names, whatever they contain.
     """
     if len(raw) <= most:
         return raw

@@ -10,7 +10,7 @@ SIGN = rb"[A-Za-z0-9+/]"
 END = rb"[ \t\r]*+(?:\n|\Z)"
 ENDS = rb"[ \t\r]*+(?:\n\s*+|\Z)"  # also where ends of lines were doubled on the way
 ENDING = rb"%b{2}==|%b{3}=" % (SIGN, SIGN)
-# Nothing but rows of base64, each of whole groups; encoded texts may stand behind one another.
+# Nothing but rows of base64, each of whole groups; encoded texts may follow one another.
 WHOLE = re.compile(rb"\s*+(?:[ \t]*+(?:(?:%b{4})++(?:%b)?|%b)%b)*+\s*+" % (SIGN, ENDING, ENDING, END))
 # Full rows with the one that ends them, which may be cut: among words they are what a gateway has put words around.
 ROWS = re.compile(
@@ -38,7 +38,7 @@ def decoded(data: bytes, encoding: str, most: int | None = None) -> bytes:
 def _from_base64(data: bytes) -> bytes:
     """Decode what is encoded: the whole part, or full rows among words as they are.
 
-    A word that somebody typed could be read as base64, and then as another order ("MTG" is "11"): where words stand,
+    A word that somebody typed could be read as base64, and then as another order ("MTG" is "11"): where words are,
     a short row is one of them.
     """
     if WHOLE.fullmatch(data):
@@ -50,7 +50,7 @@ def _from_base64(data: bytes) -> bytes:
 
 
 def _apart(content: bytes, below: bytes) -> bytes:
-    """The content with the end of its last line where words stand below it: they are another's."""
+    """The content with the end of its last line where words follow below: they are another's."""
     return content if not below or content.endswith(b"\n") else content + b"\n"
 
 

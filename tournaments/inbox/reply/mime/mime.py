@@ -35,8 +35,8 @@ from tournaments.inbox.reply.mime.parts import (
 MOST_BYTES = 2_000_000
 MOST_GROUPS = 100  # of a delivery status: one for each recipient
 SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothing that cuts mails keeps less
-LEFT_OUT = b"[left out]\r\n"  # stands in place of a file with words
-CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # stands at the end of a mail that was cut (`cut`)
+LEFT_OUT = b"[left out]\r\n"  # in place of a file with words
+CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # at the end of a mail that was cut (`cut`)
 
 SEALED = frozenset(  # types of texts: of S/MIME, also signed ones that are no text any more, OpenPGP, Outlook, RTF
     ("application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", "application/pgp-encrypted",
@@ -57,7 +57,7 @@ HTML_START = re.compile(r"\s{0,200}<(?:!doctype html|html)\b", re.IGNORECASE)
 class Part(NamedTuple):
     """One text of the mail. `choice` is the number of the multipart/alternative that it is a form of, or 0.
 
-    cut  its end is missing: UNKNOWN stands in place of that, behind what may be half a line
+    cut  its end is missing: UNKNOWN is in place of that, behind what may be half a line
     """
 
     html: bool
@@ -132,7 +132,7 @@ def _with_every_author(fields: Fields, raw: bytes, may_be_cut: bool) -> Fields:
     We end a head at the first line that is no field, and after LONGEST_HEAD. The host that vouches for a letter may go
     on to the first empty line, take other signs for the end of a line, or leave control characters out of account: it
     may have vouched for an author that we do not see. Or it ends the head there too, and has not taken away what
-    somebody wrote below it in its name. Where the end of the head was cut off, nobody knows what stood there.
+    somebody wrote below it in its name. Where the end of the head was cut off, nobody knows what was there.
 
     may_be_cut  whether the mail may be the beginning of a longer one
     """
@@ -204,7 +204,7 @@ def _texts(leaves: Sequence[Leaf], last: Leaf | None) -> tuple[tuple[Part, ...],
     last  of which the end is cut off
 
     No mail program names what a person types in, but some old ones do: a named text is read where none without a name
-    stands above it, or where it is another form of that one.
+    is above it, or where it is another form of that one.
     """
     parts: list[Part] = []
     files: list[str] = []

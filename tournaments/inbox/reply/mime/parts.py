@@ -36,7 +36,7 @@ Fields = tuple[tuple[str, str], ...]
 
 
 class Opened(NamedTuple):
-    """Fields with their names as written, what stands below them, and whether an empty line is between the two."""
+    """Fields with their names as written, what comes below them, and whether an empty line is between the two."""
 
     fields: Fields
     body: bytes
@@ -65,7 +65,7 @@ def lower(fields: Fields) -> Fields:
 
 
 class Kind(NamedTuple):
-    """The statements of a part about itself.
+    """The facts that a part tells about itself.
 
     parameters  of its type;  file  the name under which it would be kept
     """

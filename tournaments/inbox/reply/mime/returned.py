@@ -1,7 +1,7 @@
 """Delivery reports (RFC 3464): which recipient of which letter a mail host says it has failed for good.
 
 Only the form of the standard counts: a multipart/report whose own parts are a delivery status about one recipient and
-the returned letter or its headers. What stands deeper, elsewhere or twice counts for nothing. Work is bounded, nothing
+the returned letter or its headers. What is deeper, elsewhere or doubled counts for nothing. Work is bounded, nothing
 is raised. Anybody can write such a report; who may be believed is decided by the caller.
 """
 
@@ -64,7 +64,7 @@ def _is_for_good(status: str) -> bool:
 
 
 def _only(group: Fields, name: str) -> str:
-    """The value of a field that stands there once, without the comment behind it; else nothing."""
+    """The value of a field that is there once, without the comment behind it; else nothing."""
     values = [value for key, value in group if key == name]
     return " ".join(values[0].split()).partition(" (")[0] if len(values) == 1 else ""
 
@@ -76,11 +76,11 @@ def _id_of(letter: bytes) -> tuple[str, ...]:
 
 
 def _references(fields: Fields) -> tuple[str, ...]:
-    """Of a report without the returned letter: what it answers."""
+    """The Message-IDs that a report without the returned letter answers."""
     found = [value for name, value in fields if name in ("references", "in-reply-to")]
     return _printable(name for value in found for name in headers.ids(value))
 
 
 def _printable(names: Iterable[str]) -> tuple[str, ...]:
-    """Without ids that no letter of ours has and no database takes."""
+    """The failure without ids that no letter of ours has and no database takes."""
     return tuple(name for name in names if name.isascii() and name.isprintable())

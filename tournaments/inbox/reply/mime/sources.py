@@ -12,10 +12,10 @@ LONGEST_HEADER = 10_000
 LONGEST_NAME = 100  # of a file
 LONGEST_STATUS = 16_384  # bytes of what a host says of a letter that came back
 MOST_PARTS = 40
-# Letters between which they stand can be read by people, as those of UTF-16 between NUL, but not found.
+# Letters between them can be read by people, as those of UTF-16 between NUL, but not found.
 CONTROLS = dict.fromkeys((*set(range(32)).difference(map(ord, "\t\n\r")), *range(127, 160)))
 NOT_DECODED = ("x-uuencode", "uuencode", "uue", "x-uue")  # could hold a key that nobody would find
-# Of all others only the names are shown: an id of a letter of ours may stand in any of them, ours or a provider's, and
+# Of all others only the names are shown: an id of a letter of ours may be in any of them, ours or a provider's, and
 # whoever knows it can answer that letter.
 SHOWN = frozenset({
     "from", "to", "cc", "reply-to", "sender", "date", "subject", "return-path", "delivered-to", "x-original-to",
@@ -30,7 +30,7 @@ SHOWN = frozenset({
 
 
 def decoded_source(raw: bytes) -> str | None:
-    """The headers of a letter and the parts that are read decoded, with whatever addresses and keys stand in them.
+    """The headers of a letter and the parts that are read decoded, with whatever addresses and keys they contain.
 
     What is too long is shown in its beginning, and the source says how much is not.
 
@@ -77,8 +77,8 @@ def _part(leaf: Leaf, room: int) -> tuple[str, str]:
 
 
 def _file(kind: Kind) -> str:
-    """The name of a file, unless a key could stand in it that nobody would find, or half of one."""
-    name = headers.text(kind.file.rpartition("''")[2])  # a charset may stand before it (RFC 2231)
+    """The name of a file, unless it could contain a key, or half of one, that nobody would find."""
+    name = headers.text(kind.file.rpartition("''")[2])  # a charset may come before it (RFC 2231)
     if len(name) > LONGEST_NAME or "=?" in name or "%" in name:
         name = HIDDEN
     return name and f"{name}, "
