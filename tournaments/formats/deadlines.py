@@ -43,9 +43,10 @@ class Clock:
 
     @classmethod
     def start(cls, asked: datetime, time: timedelta, remind: float, behind: Behind) -> Self:
-        """Of a question that has so much time, and its reminder when that fraction of it has gone by.
+        """The clock of a question with so much time, and a reminder when that fraction of it has gone by.
 
-        Who is away is reminded afterwards: so long before the new deadline as it would have been before the old one.
+        A player who is away is reminded afterwards: as long before the new deadline as it would have been before the
+        old one.
         """
         usual = due(asked, time)
         moved, free = behind(asked, usual)

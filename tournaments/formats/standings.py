@@ -35,7 +35,7 @@ class Share:
 
     @property
     def factor(self) -> Fraction:
-        """By which points and places are multiplied, as if all had been played; 1 where no game counts."""
+        """The factor for points and places, as if all had been played; 1 where no game counts."""
         return Fraction(self.drawn, self.counting) if self.counting else Fraction(1)
 
     @property

@@ -68,7 +68,7 @@ def _proof(row: InboundLetter, author: Author) -> int:
 
 
 def _proof_of_read(copy: InboundLetter) -> int:
-    """Of a letter that was read before. Without a reply address or a yes one is only asked something for a seat."""
+    """The proof of a letter read before; for a seat, a letter without a reply address or a yes was only asked about."""
     read = copy.state == InboundLetter.State.DONE and copy.seat_id is not None
     if read and copy.proved and copy.verdict != ASKED:
         return BY_US

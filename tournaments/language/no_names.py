@@ -195,7 +195,7 @@ def _looks_of(words: Iterable[str]) -> frozenset[str]:
 
 
 def _each(forms: str) -> list[str]:
-    """Also as a keyboard without the letters of a language has them: Turnierbuero."""
+    """The words, also as typed without the letters of a language: Turnierbuero."""
     words = [word.strip() for said in _in_all_languages(forms) for word in said.split(",")]
     return [*words, *(spelt for word in words if (spelt := word.translate(_SPELT)) != word)]
 

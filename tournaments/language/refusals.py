@@ -56,7 +56,7 @@ class AlreadyOffered(Refused):
 
 
 class NoOffice(Refused):
-    """Whoever has this address may not organise leagues here, or nobody has it."""
+    """The owner of this address may not organise leagues here, or nobody has it."""
 
 
 class NotYours(Refused):
@@ -108,7 +108,7 @@ class WordRefused(Refused):
 
 
 class Forgotten(Refused):
-    """Whoever acts has been erased meanwhile."""
+    """The person who acts has been erased meanwhile."""
 
 
 class HasDecided(Refused):

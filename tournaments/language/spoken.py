@@ -1,4 +1,4 @@
-"""In which language somebody is spoken to: that of their profile, in letters, on pages and on papers alike."""
+"""The language in which somebody is spoken to: that of their profile, in letters, on pages and on papers alike."""
 
 from __future__ import annotations
 

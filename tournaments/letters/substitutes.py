@@ -38,7 +38,7 @@ MOST_TOLD = 30  # sentences of what happened lately
 
 @in_its_readers_language
 def seat_offered(reader: Player, offer: SeatOffer, url: str) -> Draft:
-    """To somebody who is not in the league: whether they take a seat. The buttons are on the page behind it."""
+    """The offer of a seat to somebody who is not in the league. The buttons are on the page behind it."""
     seat, table = offer.seat, offer.seat.table
     values = {
         **about_player(reader),
@@ -71,7 +71,7 @@ def taken_over(
     reason: str,
     since: Iterable[Event],
 ) -> Draft:
-    """To who plays the seat from now on: what this is, what happened lately, the whole position, the question."""
+    """The letter to the seat's new player: what this is, what happened lately, the whole position, the question."""
     values = about_turn(seat, turn, match, plan, ()) if turn else _waiting(seat, match, plan)
     values |= {
         "organiser": by_whom(seat.table.league, actor),
@@ -105,7 +105,7 @@ def _name(former: Player | None) -> str:
 def seat_given(
     seat: Seat, match: engine.Match, new: Player, former: Player | None, actor: Player, reason: str
 ) -> Draft:
-    """To the others at the table: who plays on, and why."""
+    """The letter to the others at the table: who plays on, and why."""
     values = about_table(seat, match)
     taker = harmless(new.name)
     values |= {"whose": _name(former), "taker": taker, "reason": quoted(reason)}
@@ -116,7 +116,7 @@ def seat_given(
 
 @in_its_readers_language
 def seat_gone(former: Player, table: Table, new: Player, actor: Player, reason: str) -> Draft:
-    """To who had the seat: it is somebody else's, and letters for it count no more."""
+    """The letter to the seat's former player: it is somebody else's, and letters for it count no more."""
     title, taker = table_title(table), harmless(new.name)
     values = {**about_player(former), **about_league(table.league), "title": title, "taker": taker}
     values |= {"reason": quoted(reason), "organiser": by_whom(table.league, actor)}

@@ -48,7 +48,7 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 
 def _end_outage(request: HttpRequest) -> HttpResponse:
-    """Of a part that is back, or not used any more, without a sign of its own."""
+    """End the outage of a part that is back, or not used any more, without a sign of its own."""
     try:
         ended = outage_time.end(request.POST.get("outage", ""), reader.player(request))
     except (Outage.DoesNotExist, ValueError):  # or no number, or one of thousands of figures

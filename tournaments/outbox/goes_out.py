@@ -41,7 +41,7 @@ def why_not(letter: OutboundLetter) -> str:
 
 
 def too_old(letters: Sequence[OutboundLetter]) -> list[OutboundLetter]:
-    """Those of the letters whose words may name somebody who was erased after the letter was sent."""
+    """The letters whose words may name somebody who was erased after the letter was sent."""
     left = {letter.pk: since for letter in letters if (since := _left_at(letter)) is not None}
     if not left:
         return []

@@ -1,4 +1,4 @@
-"""In which language a page answers: its reader's own on the players' site, English on the organisers' desk."""
+"""The language in which a page answers: its reader's own on the players' site, English on the organisers' desk."""
 
 from __future__ import annotations
 

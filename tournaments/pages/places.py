@@ -38,7 +38,7 @@ def place_of(address: str) -> str:
 
 
 def _bare(address: str) -> str:
-    """Without the port that some proxies write behind it, brackets and the name of a network card."""
+    """The address without the port that some proxies write behind it, brackets and the name of a network card."""
     if address.startswith("["):
         address = address[1:].partition("]")[0]
     elif address.count(":") == 1:

@@ -36,7 +36,7 @@ OPENED = (Table.State.RUNNING, *ENDED)
 
 
 def zone_of(reader: Reader) -> str:
-    """In whose time moments are told to the reader."""
+    """The time zone in which moments are told to the reader."""
     return reader.zone if reader.is_authenticated else "UTC"
 
 
@@ -167,7 +167,7 @@ class Sight:
 
     @property
     def rounds(self) -> int:
-        """Of a usual game: a guess, and not less than have been begun."""
+        """The number of rounds of a usual game: a guess, and not less than have been begun."""
         return max(self.match.game.pace(self.match.seats)[0], self.match.round)
 
     @property
@@ -240,7 +240,7 @@ def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
 
 
 def waiting_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """Those of `questioned_letters` that wait, in the order in which they came.
+    """The `questioned_letters` that wait, in the order in which they came.
 
     Found from the reader's own seats and letters, not among all that wait.
     """

@@ -72,7 +72,7 @@ def scoresheet(table: Table, match: engine.Match, chapters: list[Chapter] | None
 
 
 def _counts(result: Mapping[str, Any], names: Sequence[str]) -> str:
-    """In a sentence how a finished game counts in its league, where that is not as it ended; else ""."""
+    """A sentence on how a finished game counts in its league, where that is not as it ended; else ""."""
     if result.get("void"):
         return say("The game counts for nobody in the league.")
     counted = result.get("counted", [])

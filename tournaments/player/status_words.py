@@ -99,7 +99,7 @@ def _not_late(found: Standing | None) -> tuple[str, str]:
 
 
 def _headline(troubles: tuple[Trouble, ...], *, away: bool) -> str:
-    """Of the database it is only known when this process has noticed."""
+    """The first line. Of an outage of the database only the moment is known at which this process noticed it."""
     since = [trouble.since for trouble in troubles if trouble.since is not None]
     if not since:
         return say("Letters are late.")

@@ -82,12 +82,12 @@ def _counted(table: Table) -> tally.Result | None:
 
 
 def to_confirm(leagues: QuerySet[League]) -> QuerySet[League]:
-    """Those of the leagues whose results are provisional."""
+    """The leagues whose results are provisional."""
     return leagues.filter(state=League.State.RUNNING, final_by__isnull=False)
 
 
 def to_rule(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Those of the tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
+    """The tables that the stand-in finished for somebody and that wait for the organiser's ruling."""
     left_to_us = tables.filter(league__after_stand_in=League.AfterStandIn.RULE, state=Table.State.FINISHED)
     waiting = left_to_us.filter(result__stand_in__0__isnull=False, result__ruled__isnull=True)
     # A league does not end before the last ruling, so that the tables of those that are over need not be read.

@@ -117,7 +117,7 @@ def fails(name: str) -> None:
 
 
 def failing_since(name: str) -> datetime | None:
-    """Since when a part has failed; None while it works, or was never seen."""
+    """The moment since when a part has failed; None while it works, or was never seen."""
     return Heartbeat.objects.filter(name=name).values_list("failing_at", flat=True).first()
 
 

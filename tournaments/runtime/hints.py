@@ -98,7 +98,7 @@ def _on_commit(task: str, pk: int | str) -> None:
 
 
 class _Broker:
-    """Until when (`monotonic`) this process hints at nothing."""
+    """The moment (`monotonic`) until which this process hints at nothing."""
 
     rests_until = 0.0
 

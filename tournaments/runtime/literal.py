@@ -23,5 +23,5 @@ class Literal(Value):
 
 
 def literals(states: Iterable[str]) -> list[Literal]:
-    """In the order of the index."""
+    """The states as literals; give them in the order of the index."""
     return [Literal(str(state)) for state in states]

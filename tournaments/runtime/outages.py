@@ -117,7 +117,7 @@ def works(part: str) -> None:
 
 
 def since(part: str) -> datetime | None:
-    """Since when a part does not work, as this process has seen it; None while it works."""
+    """The moment since when a part does not work, as this process has seen it; None while it works."""
     return min((seen.since for seen in list(HERE.failing.get(part, {}).values())), default=None)
 
 

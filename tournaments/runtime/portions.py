@@ -20,7 +20,7 @@ SIZE = 500  # rows
 
 @dataclass(slots=True)
 class Limit:
-    """Until when portions are begun, on the clock of `monotonic`; `over` once one was left."""
+    """The moment until which portions are begun, on the clock of `monotonic`; `over` once one was left."""
 
     ends: float
     over: bool = False

@@ -196,7 +196,7 @@ def _draw_secrets() -> None:
 
 
 def _tell_organisers(restore: Restore) -> None:
-    """Whoever runs the service or a league that lives: what was lost, and what they may have to do."""
+    """Tell whoever runs the service or a live league what was lost, and what they may have to do."""
     of_leagues = Q(organised__state__in=LIVE, organised__practice=False)
     found = Player.objects.filter(of_leagues | Q(is_superuser=True), is_active=True).distinct().order_by("pk")
     for player in found:

@@ -24,6 +24,6 @@ def by_words(player: Player, words: str) -> list[str]:
 
 
 def _known() -> str:
-    """In its own language each, as its readers look for it."""
+    """The sentence that names the languages, each in itself, as its readers look for it."""
     words = ", ".join(f"[language {name.lower()}]" for name in LANGUAGES.values())
     return say("There is {words}.", words=words)

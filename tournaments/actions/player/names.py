@@ -137,7 +137,7 @@ def refuse_taken(league: League, player: Player | None, name: str) -> None:
 
 
 def refuse_taken_in(leagues: Sequence[League], player: Player | None, name: str) -> None:
-    """As `refuse_taken`, for many leagues at once: so many statements, however many leagues there are."""
+    """`refuse_taken` for many leagues at once, in the same number of statements however many leagues there are."""
     where = {league.pk: league for league in leagues}
     found = [pk for pk, other in _others_known_as(leagues, player) if _is_taken(other, name)]
     if found:
@@ -200,7 +200,7 @@ def refuse_order(league: League, name: str) -> None:
 
 
 def refuse_order_in(leagues: Iterable[League], name: str) -> None:
-    """As `refuse_order`, for many leagues at once: each deck is asked once. Give them with their decks."""
+    """`refuse_order` for many leagues at once: each deck is asked once. Give them with their decks."""
     by_deck = {league.deck_id: league for league in leagues if league.deck is not None and league.deck.name}
     for league in by_deck.values():
         _refuse_order(league, name)

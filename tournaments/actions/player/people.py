@@ -96,7 +96,7 @@ def cleaned(email: str) -> str:
 
 
 def of_their_own(email: str) -> str:
-    """As `cleaned`; BadSettings too for an address of the service, at which it would answer itself."""
+    """`cleaned`, with BadSettings also for an address of the service, at which it would answer itself."""
     found = cleaned(email)
     refuse_ours(found)
     return found

@@ -111,9 +111,9 @@ def answer(pk: int) -> bool:
 
 
 def _mail_sign_in(pk: int, player: Player) -> None:
-    """To the registered address only, even when a second one asked. A link that is used makes room for new ones.
+    """Mail to the registered address only, even when a second one asked. A link that is used makes room for new ones.
 
-    Nothing to who is forgotten at this moment: it would be the only letter that is left of them.
+    Nothing to a player who is being erased: it would be the only letter that is left of them.
     """
     try:
         player = present.hold(player)
@@ -137,7 +137,7 @@ def _mail_sign_up(pk: int, row: LinkRequest) -> None:
 
 
 def invite(email: str, name: str, letter: InboundLetter, wanted: str = "") -> bool:
-    """To a stranger who wants to join by mail and whose domain vouches for the letter: the page where it begins.
+    """Mail the page to begin at to a stranger who wants to join and whose domain vouches for the letter.
 
     wanted  the words behind "join": the button leads on to the league that is called so, if everybody may join it
     False when no letter was written: there were too many, or the address may not sign in. The name is only a beginning;

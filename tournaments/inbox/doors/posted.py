@@ -139,7 +139,7 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         sys.modules[theirs.__module__].AnymailInboundMessage = Letter  # type: ignore[attr-defined]
 
     class Page(theirs):
-        """Whatever is wrong with a post is found before anything of it is stored."""
+        """A page of anymail's that finds whatever is wrong with a post before anything of it is stored."""
 
         def run_validators(self, request: HttpRequest) -> None:
             with _shape():
@@ -153,7 +153,7 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
                 return events
 
         def _fetch_inbound_email(self, email_id: Any) -> Any:
-            """Of Resend's page alone: nothing but a text is the name of a letter that can be asked for."""
+            """Refuse an id that is no text before the letter is asked for. Of Resend's page alone."""
             return super()._fetch_inbound_email(_text(email_id))
 
     Page.__name__ = theirs.__name__

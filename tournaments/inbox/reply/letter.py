@@ -125,5 +125,5 @@ class Letter:
 
 
 def sure(top: int, *, marker_found: bool) -> int:
-    """Of the lines at the top, how many are surely the player's own: all above our marker, else the first ones."""
+    """The number of lines at the top that are surely the player's own: all above our marker, else the first ones."""
     return top if marker_found else min(top, FIRST_LINES)

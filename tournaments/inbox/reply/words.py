@@ -53,7 +53,7 @@ LONGEST_TITLE = 24
 
 
 def folded(text: str) -> str:
-    """Without case, also the Turkish dot's."""
+    """The text without case, also the Turkish dot's."""
     return text.lower() if text.isascii() else text.casefold().replace("\u0307", "")
 
 

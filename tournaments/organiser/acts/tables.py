@@ -197,7 +197,7 @@ class RollBack(_OnTable):
 
 
 class LookAlone(Reason):
-    """Of an organiser who does not play there: the table does not read it."""
+    """The reason of an organiser who does not play there: the table does not read it."""
 
     read_by = "One line for the journal."
 

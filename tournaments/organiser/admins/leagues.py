@@ -49,7 +49,7 @@ class Leagues(Rows):
     conditional_fields = shown_if()
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """With how many players are in each league of the page."""
+        """The page's list, with the number of players in each league."""
         listed = super().get_changelist_instance(request)
         listed.result_list = list(listed.result_list)
         inside = Entry.objects.filter(league__in=listed.result_list, state=Entry.State.IN).order_by()
@@ -62,7 +62,7 @@ class Leagues(Rows):
         return self.has_module_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As the action has it: until the league is open and players have read its settings."""
+        """Whether settings may change, as in the action: until the league is open and players have read them."""
         if obj is None or not self.has_view_permission(request, obj):
             return self.has_view_permission(request, obj)
         return obj.state == League.State.DRAFT and may_act(obj, reader.player(request))

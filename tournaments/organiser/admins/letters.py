@@ -111,7 +111,7 @@ class LettersIn(Letters):
     )  # fmt: skip
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
-        """Whoever wrote: as the letter claims, and as the service knows."""
+        """Keys of the letters by who wrote them: as the letter claims, and as the service knows."""
         sender, players = rfc5322.typed(words) or words.lower(), players_called(words)
         return newest_found(rows, self.newest_by, {"sender": sender}, {"player__in": players})
 
@@ -135,7 +135,7 @@ class LettersIn(Letters):
 
     @display(description="Verdict")
     def verdict_shown(self, letter: InboundLetter) -> str:
-        """With the reason where nobody gets an answer."""
+        """The verdict, with the reason where nobody gets an answer."""
         outcome = outcomes.OUTCOMES.get(letter.verdict)  # none is there while it waits
         if outcome is None or not outcome.silent:
             return letter.verdict or "–"

@@ -47,7 +47,7 @@ class Tables(Rows):
         return super().get_queryset(request).filter(state__in=OPENED)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """With all that the columns ask for of each row."""
+        """The page's list, with all that the columns ask for of each row."""
         listed = super().get_changelist_instance(request)
         counted = tables_listed.with_letters(listed.result_list, reader.player(request), against(request))
         listed.result_list = list(tables_listed.with_seats(counted))

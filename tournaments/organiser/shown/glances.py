@@ -43,7 +43,7 @@ def leagues_at_a_glance(organiser: Player) -> tuple[list[Glance], bool]:
 
 @dataclass(slots=True)
 class Counts:
-    """Of a league: players who are in, tables that run, tables that are done."""
+    """The counts of a league: players who are in, tables that run, tables that are done."""
 
     entered: int = 0
     running: int = 0

@@ -39,7 +39,7 @@ def of_table(table: Table, left: Left) -> list[Offer]:
 
 
 def of_league(league: League, left: Left) -> list[Offer]:
-    """Those that can still be taken."""
+    """The offers that can still be taken."""
     return _shown(offered.open_now().filter(seat__table__league=league), left)
 
 

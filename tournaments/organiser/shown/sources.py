@@ -27,7 +27,7 @@ def source(raw: bytes) -> str:
 
 
 def beginning(text: str, most: int) -> str:
-    """As many characters from the beginning as take no more bytes than `most` in a page, where some take six."""
+    """The beginning of a text that takes no more bytes than `most` in a page, where some characters take six."""
     text = text[:most]
     while len(escape(text).encode()) > most:
         text = text[: len(text) * 3 // 4]

@@ -184,7 +184,7 @@ def can_be_ruled(table: Table) -> bool:
 
 
 def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Opponents) -> QuerySet[Any]:
-    """Those of the table that the organiser may see; the table is theirs, or this page would not be shown."""
+    """The table's letters that the organiser may see; the table is theirs, or this page would not be shown."""
     of_table = rows.filter(seat__table=table).select_related("player")
     return letters_shown(of_table, organiser, lambda found, _: found, against)
 

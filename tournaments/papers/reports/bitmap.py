@@ -93,7 +93,7 @@ class _Canvas:
     # --- inside -----------------------------------------------------------------------------------
 
     def _box(self, shape: plain.Rect, more: float) -> tuple[int, int, int, int]:
-        """Whole pixels around a rectangle and `more` of the scene on each side."""
+        """The box in whole pixels around a rectangle and `more` of the scene on each side."""
         return (
             round((shape.x - more) * self.zoom),
             round((shape.y - more) * self.zoom),

@@ -130,7 +130,7 @@ def _row_height(row: Block, widths: Sequence[float]) -> float:
 
 
 def _widths(rows: Sequence[Block]) -> list[float]:
-    """Of the columns of a table: narrow ones as wide as their words, the others an equal share of what is left."""
+    """The widths of a table's columns: narrow ones as wide as their words, the others an equal share of the rest."""
     natural = [max(_natural(row.cells[n]) for row in rows) for n in range(len(rows[0].cells))]
     room = COLUMN - PADDING * (len(natural) - 1)
     widths = dict.fromkeys(range(len(natural)), 0.0)

@@ -187,7 +187,7 @@ def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: f
 
 
 def _picture_width(scene: Scene, height: float) -> float:
-    """As wide as the height allows, within what the table beside it needs."""
+    """The width that the height allows, within what the table beside it needs."""
     return min(max(scene.width * height / scene.height, NARROW), WIDE)
 
 

@@ -15,7 +15,7 @@ LOOKED_AT = 20  # questions at each end
 
 
 def reply_addresses() -> list[str]:
-    """Those of the newest and the oldest letters with open questions: only old ones are signed with an older key."""
+    """The addresses of the newest and the oldest letters with open questions: only old ones may have an older key."""
     questions = Turn.objects.filter(ended_at=None, asked_at__isnull=False)
     return list(dict.fromkeys([*_of(questions.order_by("pk"), "pk"), *_of(questions.order_by("-pk"), "-pk")]))
 

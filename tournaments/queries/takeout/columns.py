@@ -131,7 +131,7 @@ POINTED_AT: dict[type[Model], QuerySet[Any]] = {
 def read(
     rows: QuerySet[Any], *more: str, names: Names, portion: int = PORTION
 ) -> Iterator[tuple[dict[str, Any], tuple[Any, ...]]]:
-    """Of each row the columns that are handed out, what it points at by its name, and the values of `more` columns.
+    """Yield each row's columns that are handed out, what it points at by name, and the values of `more` columns.
 
     However many rows there are, only a portion of them is in hand, and nothing else of them is read.
     names  known from the lists before, which this one adds to

@@ -91,7 +91,7 @@ def seats(player: Player) -> QuerySet[Seat]:
 
 
 def _seats(player: Player, names: Names) -> Iterator[dict[str, Any]]:
-    """With the questions since the seat is the player's; before, they were somebody else's."""
+    """The seats with their questions since they are the player's; earlier ones were somebody else's."""
     theirs = Q(seat__since=None) | Q(ended_at=None) | Q(ended_at__gte=F("seat__since"))
     turns = Turn.objects.filter(theirs, seat__player=player).order_by("seat_id", "pk")
     asked = _Followers(read(turns, "seat", names=names))

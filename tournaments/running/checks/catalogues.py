@@ -16,7 +16,7 @@ ENGINE, SERVICE = Path(engine.__file__).parent, Path(speech.__file__).parent
 
 
 def all_catalogues() -> Iterator[Catalogue]:
-    """Those of the engine, of each of its games and of the service."""
+    """The catalogues of the engine, of each of its games and of the service."""
     for speaks in sorted(ENGINE.rglob("speech.py")):
         yield Catalogue(speaks.parent)
     yield Catalogue(SERVICE, "django")

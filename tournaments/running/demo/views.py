@@ -104,7 +104,7 @@ def _is_paper(part: EmailMessage) -> bool:
 
 
 def _mark_as_read(address: str, key: str) -> None:
-    """As every mail program does, but for the robots: they have to find their letters as new ones."""
+    """Mark it, as every mail program does; not for the robots, which have to find their letters as new ones."""
     if Player.objects.filter(email=address, is_robot=True).exists():
         return
     box = _box(address)

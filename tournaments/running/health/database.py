@@ -114,7 +114,7 @@ def refused(error: Exception) -> Findings:
 
 @contextmanager
 def _no_longer_than(wait: timedelta) -> Iterator[None]:
-    """On SQLite, wait so long for its lock; on PostgreSQL the transaction says so itself."""
+    """Wait so long for SQLite's lock; on PostgreSQL the transaction sets its own limit."""
     milliseconds = int(wait / timedelta(milliseconds=1))
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield

@@ -78,7 +78,7 @@ class Kind(NamedTuple):
 
     @classmethod
     def of(cls, fields: Fields, default: str) -> Kind:
-        """By the first field of each name; a part that says nothing is of the default type."""
+        """The kind by the first field of each name; a part that says nothing is of the default type."""
         said = {name.lower(): value[:LONGEST_FIELD] for name, value in reversed(fields)}
         content_type = said.get("content-type", "")
         name = _value(content_type)

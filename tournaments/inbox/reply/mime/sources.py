@@ -85,9 +85,9 @@ def _file(kind: Kind) -> str:
 
 
 def _value(name: str, value: str) -> str:
-    """On one line, encoded words decoded: an encoded one could carry a reply address that nobody would find.
+    """The value on one line, encoded words decoded: nobody would find a reply address in one.
 
-    Nor is shown what other programs read as several lines.
+    Hidden where words stay encoded, or where other programs read several lines.
     """
     if name.lower() not in SHOWN or "\r" in value:
         return HIDDEN
