@@ -10,7 +10,7 @@ from tournaments.models import Player
 def hold(player: Player) -> Player:
     """The player's row as it is now, locked until the end of the transaction, so that erasing comes before or after.
 
-    Forgotten for who has been erased, or may not sign in, meanwhile. Lock tables, leagues and entries before it.
+    Forgotten for a player erased meanwhile, or barred from signing in. Lock tables, leagues and entries before it.
     """
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if not row.is_active:

@@ -54,7 +54,7 @@ def ask(kind: str, of: Subject, player: Player | None = None) -> Print:
     After a failure it is tried anew. It takes the place of what was printed of the same before things changed.
 
     player  who asks, for the limit; None when the service does by itself
-    TooOften for who has had too many made.
+    TooOften for a player who has had too many made.
     """
     key = prints.key(kind, of)
     row = Print.objects.defer("content").filter(key=key).first()

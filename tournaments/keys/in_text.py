@@ -174,7 +174,7 @@ def _without_once(text: str, tried: _Tried) -> str:
 
 
 def taken_out(*words: str) -> list[str]:
-    """The sentence for who has written words for others with a key in them; [] where none was."""
+    """The sentence for the writer of words for others with a key in them; [] where none was."""
     return [say(TAKEN_OUT, hidden=HIDDEN)] if any(without_keys(one) != one for one in words) else []
 
 

@@ -75,7 +75,7 @@ def sender_line(seat: Seat | None, league: League | None, reply_to: str) -> str:
 def headers_for(
     player: Player | None, seat: Seat | None, league: League | None, answers: InboundLetter | None
 ) -> dict[str, Any]:
-    """RFC 3834 marks, the thread, the list and its one-click unsubscription (RFC 8058) for who is on it."""
+    """RFC 3834 marks, the thread, the list and its one-click unsubscription (RFC 8058) for its members."""
     is_answer = answers is not None
     headers = {
         "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",

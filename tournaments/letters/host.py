@@ -1,4 +1,4 @@
-"""Letters about the service itself, to who runs it and to organisers. In English, like the desk."""
+"""Letters about the service itself, to its host and to organisers. In English, like the desk."""
 
 from __future__ import annotations
 

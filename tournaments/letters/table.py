@@ -184,7 +184,7 @@ def replaced(seat: Seat, match: engine.Match, actor: Player, whose: str, reason:
 
 @in_its_readers_language
 def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
-    """Tell a seat that a player has given up. `counts`: how it counts, to be said to who did it, "" for the others."""
+    """Tell a seat that a player has given up. `counts`: how that counts, for the player alone; "" for the others."""
     values = about_table(seat, match)
     whose = harmless(whose)
     news = say("you have resigned") if counts else say("{whose} has resigned, the stand-in plays on", whose=whose)

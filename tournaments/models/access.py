@@ -15,8 +15,8 @@ class LinkRequest(models.Model):
 
     The page does the same for every address, and as fast: a worker finds out afterwards whether a player has it.
 
-    player  who names a second address; empty for who signs in or up
-    about   of who signs up: name, zone, language, and the page to go to afterwards
+    player  who names a second address; empty for signing in or up
+    about   for signing up: name, zone, language, and the page to go to afterwards
     """
 
     class Kind(models.TextChoices):

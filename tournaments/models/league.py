@@ -198,7 +198,7 @@ class Invitation(models.Model):
     email    where the letter went; emptied once the invitation is answered, or when it is over
     player   who has that address or has come by the league's link; empty for an address of nobody who plays here,
              until the button behind the letter is pressed
-    sent     how often a letter has asked them; 0 for who has come by the league's link
+    sent     how often a letter has asked them; 0 for a player who came by the league's link
     sent_at  when the newest of these letters was written
     """
 

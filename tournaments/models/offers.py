@@ -56,7 +56,7 @@ class SeatOffer(models.Model):
     since       the seat's `since` when it was offered: once somebody else has got the seat, the offer is over
     everywhere  also for the other seats that its player has at running tables of the league when it is taken
     email       where the letter went; emptied once the seat is taken, and gone with the row some days after the end
-    name        as the organiser typed it, for who is new here; emptied as `email`
+    name        as the organiser typed it, for a new player; emptied as `email`
     player      who has taken the seat
     letter      the newest that asks; letters to addresses are kept for some days only
     until       when the offer runs out

@@ -11,7 +11,7 @@ class Print(models.Model):
     """A paper that was asked for: waiting, in the making with how far it is, or made and kept.
 
     key      of what it shows: who asks again for the same finds this row, two presses are one print
-    language  of who asked for it, whatever its maker speaks
+    language  of the player who asked for it, whatever its maker speaks
     done     steps of `steps`
     tries    how often it was begun; who makes it goes on only while this is still the number it began with
     beat_at  when its maker was last heard of, or before which it is not begun again

@@ -100,7 +100,7 @@ class Seat(models.Model):
 
     number    counts from 0, as the engine does
     plan      kept and standing orders (`engine.orders.api.Plan` as JSON)
-    since     when its player got it from another; empty for who began the game
+    since     when its player got it from another; empty for the player who began the game
     former    who has played it before, for as long as the table is kept
     seen      number of the newest log entry that the seat has been told of
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out

@@ -24,7 +24,7 @@ PUBLIC = "everybody"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table and with whose eyes: a seat's number, None for what everybody knows."""
+    """A table, and the seat as which it is seen: its number, None for what everybody knows."""
 
     table: Table
     names: list[str]
@@ -75,7 +75,7 @@ def picture(request: HttpRequest, pk: int, by: str, number: int) -> HttpResponse
 
 
 def at(request: HttpRequest, pk: int, by: str, entry: int) -> HttpResponse:
-    """The step in which an entry of the log is told to those eyes; they have fewer steps or more than others."""
+    """The step in which an entry of the log is told to that seat; some see fewer steps than others."""
     seen = _seen(request, pk, by)
     steps = replays.steps(seen.table, seen.names, seen.seat, taken_back=True)
     return redirect(_address(seen.table, by, max(1, sum(step.number <= entry for step in steps))))
@@ -89,7 +89,7 @@ def newest(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _seen(request: HttpRequest, pk: int, by: str) -> Seen:
-    """Through a seat's eyes only where nothing is hidden any more or the organiser has asked to look."""
+    """The table as a seat sees it only where nothing is hidden any more or the organiser has asked to look."""
     table = get_object_or_404(rows.tables(request), pk=pk)
     names = seat_names(table)
     may_look = not hides(table) or looked_into(reader.player(request)).filter(pk=table.pk).exists()

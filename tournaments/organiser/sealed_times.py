@@ -16,7 +16,7 @@ NAMES = ("reveal_minutes", "act_hours")
 
 
 def fields() -> dict[str, forms.Field]:
-    """Left empty they have the usual values, as in leagues of games without such choices."""
+    """The fields; left empty they have the default values, as in leagues of games without such choices."""
     return {
         "reveal_minutes": _number(
             "Minutes before sealed choices are shown",

@@ -51,7 +51,7 @@ class ForOne(CookieStorage):
 
     @signer.setter
     def signer(self, _: Signer) -> None:
-        """Django's own would be one for everybody."""
+        """Drop the signer that Django sets: it would be one for everybody."""
 
 
 class Told(FallbackStorage):
@@ -76,7 +76,7 @@ class Told(FallbackStorage):
 
 
 def count_as_not_sent(request: HttpRequest) -> None:
-    """For what had no effect, where the next page says so in other ways than in a message."""
+    """Count a form without an effect as not sent, where the next page tells that in other ways than in a message."""
     told = messages.get_messages(request)
     assert isinstance(told, Told)
     told.refuses = True

@@ -41,7 +41,7 @@ def zone_of(reader: Reader) -> str:
 
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for who is in them."""
+    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them."""
     allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN)
     if reader.is_authenticated:
         allowed |= Q(pk__in=_own_leagues(reader))
@@ -49,7 +49,7 @@ def visible_leagues(reader: Reader) -> QuerySet[League]:
 
 
 def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
-    """Keys of the leagues that the reader sees for having to do with them: found from the reader's own rows alone."""
+    """Keys of the leagues that the reader has a part in, found from the reader's own rows alone."""
     entries = Entry.objects.filter(player=reader).order_by()
     here = entries.exclude(state__in=Entry.GONE).filter(
         league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.CANCELLED)
@@ -59,7 +59,7 @@ def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
 
 
 def begun_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues with tables and standings, for who plays in them."""
+    """Leagues with tables and standings, for those who play in them."""
     if not reader.is_authenticated:
         return League.objects.none()
     return League.objects.filter(pk__in=_begun(reader))

@@ -40,7 +40,7 @@ FRONT_PAGES = 3  # of a league book, before the finals
 
 
 def no_step(done: int, of: int) -> None:
-    """For whom it does not matter how far a paper is."""
+    """Do nothing: a `step` for callers that need not know how far a paper is."""
 
 
 class UnknownPaper(ValueError):
@@ -52,7 +52,7 @@ class NotPrinted(LookupError):
 
 
 def render(name: str, letter: OutboundLetter) -> Attachment:
-    """The paper of that name that belongs to a letter, in the language of who gets it."""
+    """The paper of that name that belongs to a letter, in the language of its reader."""
     with spoken_to(letter.player):
         return _rendered(name, letter)
 
@@ -160,7 +160,7 @@ def certificates(league: League) -> bytes:
 
 
 def _counting(step: Step, of: int, done: int = 0) -> Callable[[], None]:
-    """For reports, which tell of each page: the next call is one further."""
+    """A `step` for reports, which call it for each page: each call counts one further."""
     numbers = count(done + 1)
     return lambda: step(min(next(numbers), of), of)
 
@@ -171,7 +171,7 @@ def match_of(table: Table) -> engine.Match:
 
 
 def picture(letter: OutboundLetter) -> bytes:
-    """PNG of the position that a letter tells of, as its seat saw it then, in the language of who gets it."""
+    """PNG of the position that a letter tells of, as its seat saw it then, in the language of its reader."""
     asked: dict[str, Any] = letter.picture or {}
     table = Table.objects.select_related("league").get(pk=asked["table"])
     game, seat = matches.game_at(table), asked["seat"]

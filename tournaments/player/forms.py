@@ -158,7 +158,7 @@ class Join(forms.Form):
     )
 
     def __init__(self, *args: Any, before: Entry | None = None, **kwargs: Any) -> None:
-        """`before`: the entry of who has been in the league already; its word stays."""
+        """`before`: the entry of a player who has been in the league already; its word stays."""
         super().__init__(*args, **kwargs)
         self.before = before
         if before is not None:
@@ -181,7 +181,7 @@ class AcceptInvitation(Join):
 class TakeSeat(AcceptInvitation):
     """Taking a seat in the middle of a game. No word for the chance: it was drawn when entries closed.
 
-    name  as the organiser typed it, for who is new here
+    name  as the organiser typed it, for a new player
     """
 
     def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
@@ -212,7 +212,7 @@ class Say(Sent):
     """Words for the table; `to` is one seat, where the league has private press, else nothing.
 
     others  (number, name, since) of the other seats; since: when its player got it in the middle of the game, so that
-            words on an old page do not go to who sits there now
+            words on an old page do not go to the seat's present player
 
     unsaid  words that were refused before and whom they were for, if they can still go there and nowhere else
 

@@ -56,7 +56,7 @@ class Letters(forms.Form):
 
 
 class LeagueLetters(Sent):
-    """The same for one league, where each may be as everywhere."""
+    """The same for one league, where each group may be left as for all leagues."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,7 +64,7 @@ class LeagueLetters(Sent):
 
 
 class QuietHours(Sent):
-    """Between which hours no deadline is to fall; neither: there are none."""
+    """The hours between which no deadline is to fall; neither: there are none."""
 
     begins = forms.TypedChoiceField(
         label=gettext_lazy("From"), coerce=int, empty_value=None, required=False, choices=_hours_or_none

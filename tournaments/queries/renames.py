@@ -64,7 +64,7 @@ class _Line:
 def untold(reader: Player, league: League | None) -> Untold:
     """The players of the league (None: of all the reader's) that go by a name which no letter has told the reader.
 
-    What a letter in another league of theirs has told is not told again. Nothing to who is in none.
+    What a letter in another league of theirs has told is not told again. Nothing for a reader who is in none.
     """
     leagues = _leagues_of(reader) if league is None else [league]
     latest = {one.pk: one.renamed_at for one in leagues if one.renamed_at is not None}

@@ -88,7 +88,7 @@ def _remember(session: Session, seat: Seat, to: Seat | None, words: str) -> None
 
 
 def _check(session: Session, seat: Seat, words: str) -> None:
-    """WordRefused to who is disqualified, or says very much: at a time, in this hour, here."""
+    """WordRefused for a disqualified player, or one who says too much: at a time, in this hour, here."""
     if admission.is_out(session.league, seat.player):
         raise WordRefused(admission.said_to_who_is_out(session.league))
     _check_length(words)
@@ -165,7 +165,7 @@ def _seats_called(session: Session, since: datetime) -> Iterator[tuple[str, Seat
 
 
 def _people_called(session: Session, gone: Collection[Player], since: datetime) -> Iterator[tuple[str, Seat | None]]:
-    """The names of who plays here and who has: those of now, and those since then or a while ago."""
+    """The names of those who play or have played here: the present ones, and those since then or a while ago."""
     yield from ((seat_name(seat), seat) for seat in session.seats)
     yield from ((player.name, None) for player in gone)
     seats = {seat.player_id: seat for seat in session.seats if seat.player_id is not None}

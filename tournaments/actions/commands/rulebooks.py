@@ -29,7 +29,7 @@ def named(words: str, usual: Sequence[engine.Game[Any]]) -> list[engine.Game[Any
 
 
 def played_by(player: Player) -> list[engine.Game[Any]]:
-    """The games of the leagues that a player is in; all that there are, for who is in none."""
+    """The games of the leagues that a player is in; all games, for a player in none."""
     entries = Entry.objects.filter(player=player).exclude(state__in=Entry.GONE).exclude(league__state__in=League.OVER)
     played = entries.order_by("league__game", "league__rules").values_list("league__game", "league__rules").distinct()
     return [matches.under_version(*of) for of in played] or list(engine.games.values())

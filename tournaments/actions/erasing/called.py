@@ -1,7 +1,7 @@
 """The times and leagues in which a name meant one person, while it was theirs. Part of `erasure.erase`.
 
-In a league nobody else goes by the name of who is in it (`names.refuse_taken`). Outside of these times the same words
-may be somebody else's name: they count as the person's only where nobody else of the league ever had that name.
+In a league no two people have the same name (`names.refuse_taken`). Outside of these times the same words may be
+somebody else's name: they count as the person's only where nobody else of the league ever had that name.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ RUNNING = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)
 def announce(league: League, actor: Player, words: str, table: Table | None = None) -> int:
     """Mail the words to everybody of the league, or of one table of it; to how many.
 
-    TooOften for who has written to it too often in this hour; BadSettings without words or for too many.
+    TooOften for an organiser who has written to it too often in this hour; BadSettings without words or for too many.
     """
     check_organiser(league, actor)
     present.hold(actor)

@@ -90,7 +90,7 @@ def letters_written(league: League) -> int:
 
 
 def _row(league: League, email: str) -> Invitation:
-    """The invitation of who has this address, new if there is none. The league is locked."""
+    """The invitation of the owner of this address, new if there is none. The league is locked."""
     player, rows = people.player_of(email), league.invitations.all()
     found = rows.filter(player=player) if player else rows.filter(player=None, email=email)
     found = found.select_for_update(of=("self",), no_key=True)
@@ -203,7 +203,7 @@ def come_by_link(league: League, player: Player) -> Invitation:
 def accept(invitation: Invitation, name: str, zone: str, word: str, language: str = "") -> Entry:
     """The button behind a mailed invitation: its address is proved and the player is in, or on the waiting list.
 
-    name, zone, language  of who is new here: this press makes the player; who is known keeps their own
+    name, zone, language  of a new player, whom this press makes; a known one keeps their own
     """
     with transaction.atomic():
         league = leagues.locked(invitation.league)

@@ -48,7 +48,7 @@ def create(actor: Player, **fields: Any) -> League:
     """Prepare a league; `fields` are those of `League`, `deck` one that `decks.read` gives or None.
 
     BadSettings names the first that does not fit.
-    NotYours for who is no organiser of this service. TooOften for very many in a day, or in preparation.
+    NotYours for somebody who is no organiser of this service. TooOften for very many in a day, or in preparation.
     """
     actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
     if not actor.is_staff:
@@ -233,7 +233,7 @@ def fill_places_now(league_id: int) -> None:
 def hold_entries(*leagues: League, player: Player | None = None) -> None:
     """Lock the entries of locked leagues: whoever says "ready" now is seen as ready, or says it when it is done.
 
-    Before players are locked, for what gives places to who waits.
+    Before players are locked, for what gives places to the waiting list.
     player  all of whose own entries are locked as well, in the one order for all
     """
     there = Q(league__in=leagues) & ~Q(state__in=Entry.GONE)
@@ -277,7 +277,7 @@ def refuse_cancelled(league: League) -> None:
 
 
 def locked_for(league: League, actor: Player) -> League:
-    """The league for who may act for it; NotYours for everybody else."""
+    """The league for somebody who may act for it; NotYours for everybody else."""
     league = locked(league)
     check_organiser(league, actor)
     return league

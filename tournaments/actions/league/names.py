@@ -80,7 +80,7 @@ def _organisers_called(league: League) -> list[str]:
 
 
 def with_organisers(league: League) -> str:
-    """The name of a league with who organises it, for people who have to tell two apart."""
+    """The name of a league with its organisers', for people who have to tell two apart."""
     return f"{harmless(league.name)} ({', '.join(map(harmless, _organisers(league)))})"
 
 

@@ -56,7 +56,7 @@ def ask(league: League, actor: Player, email: str, reason: str) -> OrganiserOffe
     """Ask somebody by letter whether they organise the league too. They do so from their own press on (`accept`).
 
     NotYours; NoOffice where nobody with this registered address may organise leagues here; AlreadyEntered;
-    AlreadyOffered; NotOpen for a league that is over or for practice, for who is disqualified in it, and where there
+    AlreadyOffered; NotOpen for a league that is over or for practice, for a player disqualified in it, and where there
     are enough organisers; TooOften.
     """
     check_organiser(league, actor)
@@ -147,7 +147,7 @@ def _is_open(row: OrganiserOffer) -> bool:
 def accept(row: OrganiserOffer) -> Player:
     """The button behind the letter: the person organises the league from now on. Of several presses one counts.
 
-    LinkExpired when it cannot be accepted any more; NotOpen for who is disqualified, or where there are enough;
+    LinkExpired when it cannot be accepted any more; NotOpen for a disqualified player, or where there are enough;
     NameTaken and BadSettings where players of the league could take the name for somebody else's or for an order.
     """
     with transaction.atomic():
@@ -205,7 +205,7 @@ def step_down(league: League, actor: Player, reason: str) -> League:
 
     Seats that they have offered by letter, and others whom they have asked to organise, cannot be had by that any more.
     What they have seen stays seen: whose hidden things they have opened they never play against (`substitutes`).
-    NotYours for who does not organise the league; StillNeeded for its last organiser while it is not over.
+    NotYours for somebody who does not organise the league; StillNeeded for its last organiser while it is not over.
     """
     league = leagues.locked(league)
     leagues.hold_entries(league)

@@ -16,7 +16,7 @@ State = OrganiserOffer.State
 
 
 def open_now(now: datetime | None = None) -> QuerySet[OrganiserOffer]:
-    """Questions that can be answered: in time, asked by who may still act for a league that is not over.
+    """Questions that can be answered: in time, asked by somebody who may still act for a league that is not over.
 
     And put to somebody who may still organise leagues here.
     """

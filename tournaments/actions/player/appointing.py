@@ -67,7 +67,7 @@ def dismiss(email: str, *, only_owner: bool = False) -> Dismissed:
     """Take from the player of an address the office of owner of the service and, unless `only_owner`, of organiser.
 
     They organise no league any more, from the next request on; what they have seen and done stays in the journals.
-    NoOffice for who has no such office; StillNeeded for the last owner, and for the only organiser of a league that is
+    NoOffice without such an office; StillNeeded for the last owner, and for the only organiser of a league that is
     not over where there is no owner either; MovedOn when they have come to organise another league at this moment.
     """
     known = people.player_of(email)

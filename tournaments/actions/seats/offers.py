@@ -1,4 +1,4 @@
-"""Seats that change hands: at once to who is in the league, to everybody else by a letter whose button takes the seat.
+"""Seats that change hands: to entrants of the league at once, to everybody else by a letter with a button to take it.
 
 Who is in the league has accepted its settings. Nobody else gets a seat, or an account, that they have not asked for,
 and no organiser learns whether somebody with an address plays here.
@@ -47,9 +47,9 @@ State = SeatOffer.State
 def give(
     seat_id: int, email: str, name: str, actor: Player, reason: str, *, epoch: int, everywhere: bool = False
 ) -> SeatOffer | None:
-    """Give a seat to who is in its league; offer it by letter to any other address. The offer, if it is one.
+    """Give a seat to an entrant of its league; offer it by letter to any other address. The offer, if it is one.
 
-    name        of who is new here, or blank: then they are asked for it
+    name        of a new player, or blank: then they are asked for it
     epoch       the seat's `token_epoch` when the organiser looked
     everywhere  also the other seats of its player in the league
     As `substitutes.give_seat`; BadSettings or NameTaken for the name, AlreadyOffered, TooOften.
@@ -165,7 +165,7 @@ def _is_open(row: SeatOffer) -> bool:
 def accept(row: SeatOffer, name: str, zone: str, language: str = "") -> Player:
     """The button behind the letter: its address is proved, and the seat is the player's. Of several presses one counts.
 
-    name, zone, language  of who is new here: this press makes the player; who is known keeps their own
+    name, zone, language  of a new player, whom this press makes; a known one keeps their own
     LinkExpired when it cannot be taken any more, also where who offered it does not decide any more: then it is over.
     What `substitutes.give_seat` refuses else.
     """

@@ -60,7 +60,7 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
 
 
 def _refuse_unfair(table: Table, seat: Seat, player: Player) -> None:
-    """HasLooked for who knows more than the others at the table, or has had a hand in what chance gave there."""
+    """HasLooked for a player who knows more than the others at the table, or has had a hand in its chance."""
     if looked_into(player).filter(pk=table.pk).exists():
         words = say(
             "{player} has looked at what is hidden at {table} as an organiser and cannot play there any more.",

@@ -31,7 +31,7 @@ class Draft:
     picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
     papers   what to attach when it is posted ("scoresheet", "rules:bruges 1")
     asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
-    names_told_at  up to when it tells who goes by another name; None if it tells nothing of that
+    names_told_at  the moment up to which it tells new names of players; None if it tells none
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 

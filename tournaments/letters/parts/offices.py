@@ -14,7 +14,7 @@ def as_owner(league: League, actor: Player) -> bool:
 
 
 def by_whom(league: League, actor: Player) -> str:
-    """The name of who acts for the league and what gives them the right to, as the subject of a sentence."""
+    """The name and the office of the person who acts for the league, as the subject of a sentence."""
     name = harmless(actor.name)
     if as_owner(league, actor):
         return say("{name}, who owns this service", name=name)

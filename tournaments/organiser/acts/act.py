@@ -83,11 +83,11 @@ class Act(Generic[Row]):
         raise NotImplementedError
 
     def back(self) -> str:
-        """The address where "Not now" and the end of it lead."""
+        """The address where "Not now" and the end of the act lead."""
         raise NotImplementedError
 
     def end(self) -> str:
-        """The address where the end of it leads instead, if `back` is closed to the person by then."""
+        """The address where the end of the act leads instead, if `back` is closed to the person by then."""
         return ""
 
     def held(self) -> tuple[QuerySet[Table] | None, QuerySet[League] | None]:
@@ -111,7 +111,7 @@ class Act(Generic[Row]):
         return ()
 
     def shown(self) -> dict[str, Any]:
-        """More for the template."""
+        """More values for the template."""
         return {}
 
     def filled(self, posted: Any) -> Form:

@@ -1,4 +1,4 @@
-"""Forms that several acts have: a reason, and of whom it is read."""
+"""Forms that several acts have: a reason, with a word on who reads it."""
 
 from __future__ import annotations
 

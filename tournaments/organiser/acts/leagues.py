@@ -38,7 +38,7 @@ class _OnLeague(Act[League]):
 
 
 class _AsItIsSet(_OnLeague):
-    """An act that takes a league as it is set, with who has joined; its page shows both."""
+    """An act that takes a league with its settings and its entrants; its page shows both."""
 
     template = "admin/desk/ask_league.html"
 
@@ -164,7 +164,7 @@ class ReplaceSilent(_OnLeague):
 
     @cached_property
     def places(self) -> list[tuple[Entry, Entry]]:
-        """Pairs of who loses a place and who gets it."""
+        """Pairs of the player who loses a place and the one who gets it."""
         if self.request.method == "POST":
             leagues.hold_entries(self.row)
         return checkin.places(self.row, self.actor)

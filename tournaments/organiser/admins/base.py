@@ -127,7 +127,7 @@ class Rows(ModelAdmin):
         return obj is None or self._seen(request, obj.pk)
 
     def _seen(self, request: HttpRequest, pk: Any) -> bool:
-        """Asked many times for one page, and looked up once."""
+        """Whether the row is one that the reader may see: asked many times for one page, looked up once."""
         known = vars(request).setdefault("desk_rows_seen", {})
         key = (self.model, pk)
         if key not in known:

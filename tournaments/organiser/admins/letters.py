@@ -66,7 +66,7 @@ class Letters(Rows):
 
 
 def _look_first(letter: Any) -> str:
-    """Instead of the words of a letter of which a table is closed."""
+    """The words shown instead of a letter's, where one of its tables is closed."""
     if not own(Table.objects.filter(pk=letter.closed), letter.organiser).exists():
         return "Closed: it may tell orders that also hold at a table where you play, in another league."
     page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
@@ -111,7 +111,7 @@ class LettersIn(Letters):
     )  # fmt: skip
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
-        """Keys of the letters by who wrote them: as the letter claims, and as the service knows."""
+        """Keys of the letters by their writer: as the letter claims, and as the service knows."""
         sender, players = rfc5322.typed(words) or words.lower(), players_called(words)
         return newest_found(rows, self.newest_by, {"sender": sender}, {"player__in": players})
 
@@ -147,7 +147,7 @@ class LettersIn(Letters):
 
     @display(description="Envelope sender")
     def envelope_shown(self, letter: InboundLetter) -> str:
-        """A host that forwards a letter may write our own reply address into it."""
+        """The envelope, without our own reply address, which a host that forwards a letter may write into it."""
         return of_a_letter(letter.mail_from) or "–"
 
     @display(description="Verdict of our own mail host or the provider")
@@ -156,7 +156,7 @@ class LettersIn(Letters):
 
     @display(description="Source")
     def raw_source(self, letter: Any) -> str:
-        """The page asks for each field several times; a letter is taken apart once."""
+        """The source of the letter, which is taken apart once, as the page asks for each field several times."""
         if not hasattr(letter, "source_shown"):
             letter.source_shown = self._source_of(letter)
         return letter.source_shown

@@ -51,7 +51,7 @@ class Papers(ModelAdmin):
         return self._answer(request, Subject(get_object_or_404(rows, pk=pk)), kind, "desk:league-papers")
 
     def _answer(self, request: HttpRequest, of: Subject, kind: str, page: str) -> HttpResponse:
-        """The file, the page, or to a form: ask, and back to the page."""
+        """The file or the page; for a posted form, ask for the paper and lead back to the page."""
         pk = (of.table or of.league).pk
         if request.method == "POST" and not kind:
             papers.asked(request, of)

@@ -45,7 +45,7 @@ class LeaguePage(TypedDict):
     forecast, ends   the length of a table in words, and when the last one may end
     who_decides      the sentence that names the others who decide; "" where the reader does
     glances, opened  the opened tables with the nearest deadlines, and how many there are
-    link             for who is to join; "" where the league has none or takes nobody
+    link             for those who are to join; "" where the league has none or takes nobody
     """
 
     settings_shown: list[tuple[str, str]]

@@ -42,7 +42,7 @@ class Group:
 
 
 def most_urgent(organiser: Player) -> list[Group]:
-    """The first of each sort that there are, and the way to the others."""
+    """The first needs of each sort, and the way to the others."""
     look = Look(organiser, own, str)
     return [group for sort in SORTS if (group := _group(sort, look)).shown]
 

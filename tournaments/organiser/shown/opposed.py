@@ -1,4 +1,4 @@
-"""Against whom the organiser who reads a page plays: looked up once for each request, however many lists it asks."""
+"""The opponents of the organiser who reads a page: looked up once for each request, however many lists need them."""
 
 from __future__ import annotations
 

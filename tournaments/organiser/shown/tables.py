@@ -63,7 +63,7 @@ FEW = 10  # of what may be long: talk, cases
 
 
 def open_turns(table: Table) -> QuerySet[Turn]:
-    """The nearest deadline first."""
+    """The open turns, the nearest deadline first."""
     return Turn.objects.filter(seat__table=table, ended_at=None).select_related("seat__player").order_by("due_by")
 
 
@@ -228,7 +228,7 @@ def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table, *, decid
 
 
 def log_lines(table: Table, match: engine.Match, names: list[str], request: HttpRequest) -> Paged:
-    """Public events only, the newest entries first."""
+    """The lines of the log with public events only, the newest entries first."""
     found = paged(request, "log", table.entries.order_by("-number"), NEWEST)
     return found.shown_as(lambda rows: [_line(row, match, names) for row in rows])
 

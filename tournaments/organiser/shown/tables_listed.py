@@ -66,7 +66,7 @@ def glances(league: League, against: Callable[[], Opponents]) -> tuple[list[Tabl
 
 
 def glance(table: Any, against: Callable[[], Opponents]) -> TableGlance:
-    """`table` comes from `with_seats`; `against` gives the opponents of who reads."""
+    """`table` comes from `with_seats`; `against` gives the reader's opponents."""
     names = tuple(seat_name(seat) for seat in table.by_number)
     turns = [turn for seat in table.by_number for turn in seat.open]
     for turn in turns:

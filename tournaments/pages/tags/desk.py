@@ -33,7 +33,7 @@ class Cell:
 
 @register.inclusion_tag("admin/desk/_rows.html")
 def desk_rows(cl: ChangeList) -> dict[str, Any]:
-    """The theme's own rows take five times as many bytes."""
+    """The rows of a list in a fifth of the bytes that the theme's own take."""
     heads = list(result_headers(cl))
     rows = [list(_cells(cl, row, heads)) for row in cl.result_list]
     return {"heads": heads, "rows": rows, "name": cl.opts.verbose_name_plural, "narrowed": bool(cl.params or cl.query)}

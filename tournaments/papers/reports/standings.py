@@ -18,7 +18,7 @@ OVERLEAF = 6  # rows that keep the rules company where those need a page of thei
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One player. `values` are the tie-breaks as they are to be read, `reason` why nobody is between."""
+    """One player. `values` are the tie-breaks as they are to be read, `reason` why they are ahead of the next."""
 
     place: int
     name: str

@@ -1,4 +1,4 @@
-"""The pages behind an invitation: a league's settings and one button, for who has no account yet as well."""
+"""The pages behind an invitation: a league's settings and one button, also for people without an account yet."""
 
 from __future__ import annotations
 

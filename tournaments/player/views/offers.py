@@ -1,4 +1,4 @@
-"""The page behind a letter that offers a seat: what it is, and two buttons, for who has no account yet as well."""
+"""The page behind a letter that offers a seat: what it is, and two buttons, also for people without an account yet."""
 
 from __future__ import annotations
 

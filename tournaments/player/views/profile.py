@@ -161,7 +161,7 @@ def letters(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quiet_hours(request: HttpRequest) -> HttpResponse:
-    """Between which hours no deadline falls."""
+    """Set the hours between which no deadline falls."""
     player = reader.player(request)
     form = QuietHours(request.POST)
     if form.is_valid():

@@ -43,7 +43,7 @@ def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
 
 @require_safe
 def go_to(request: HttpRequest, pk: int) -> HttpResponse:
-    """From the field "go to step"; the last one where there are not so many."""
+    """Lead to the step of the field "go to step"; to the last one where there are not so many."""
     seen = player_rights.sight(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
     wish = request.GET.get("step", "")
     last = max(1, len(replays.steps(seen.table, seen.names, seen.number)))

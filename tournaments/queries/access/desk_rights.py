@@ -131,7 +131,7 @@ def tables_played(organiser: Player) -> QuerySet[Table]:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Keys of the seats against which somebody plays, or has played, where hands are hidden, and of who sits there.
+    """Keys of the seats against which somebody plays, or has played, where hands are hidden, and of the players there.
 
     taken  seats that were both the own and somebody else's: seat -> since when they are the own; None: not any more
     cases  withheld ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
@@ -217,7 +217,7 @@ def lines_shown(
 ) -> QuerySet[Any]:
     """Own lines of the journal without what only concerns others' seats, and without cases that others rule on.
 
-    Of others: of opponents, and of who had an own seat before. Nobody else at the table knows who has planned ahead
+    Others are opponents, and players who had an own seat before. Nobody else at the table knows who has planned ahead
     before that is played (the log says then on whose word), whose time was up, whose letters are held or not
     understood.
 

@@ -130,7 +130,7 @@ def players_left_to_others(actor: Player, league: League, deciding: Collection[P
 
     deciding  who decides in the league; the actor is among them
     To meet is to play, to have played or to be going to play at one table. A decision on a player touches all of the
-    player's tables: it is left to who meets them at none of these, and to nobody where there is no such person.
+    player's tables: it is left to those who meet them at none of these, and to nobody where there is no such person.
     """
     others = [player for player in deciding if player != actor]
     if not others:
@@ -172,7 +172,7 @@ def _part() -> QuerySet[Entry]:
 def _decided_by_others(actor: Player, league: str, *playing: Exists) -> Q:
     """Whether somebody decides in place of the person, who plays: of rows of which `league` leads to theirs.
 
-    playing  conditions of which none may hold of who decides
+    playing  conditions of which none may hold for a decider
     """
     impartial = [~condition for condition in playing]
     active = Player.objects.filter(is_active=True)

@@ -17,7 +17,7 @@ Style = Callable[[EmailMessage, EmailMessage, str], None]
 def reply(original: EmailMessage, me: tuple[str, str], words: str, style: str) -> EmailMessage:
     """A reply to a letter.
 
-    me     (name, address) of who answers
+    me     (name, address) of the writer
     words  what the player wrote, lines separated by newlines
     style  a key of `STYLES`
     """
