@@ -114,7 +114,7 @@ def _try_one() -> bool:
 
 
 def is_back() -> None:
-    """The host works again: everything that has waited for it goes out."""
+    """Let everything go out that has waited for the host, which works again."""
     heartbeats.beat(heartbeats.POST)
     now = timezone.now()
     waiting = _held_up().filter(state=OutboundLetter.State.RETRY, due_at__gt=now)

@@ -308,7 +308,7 @@ def asking(player: Player) -> list[OutboundLetter]:
 
 
 def catch_up(player: Player, since: datetime) -> int:
-    """The player, of whom letters came back `since` then, can be reached: send the newest with each open question.
+    """Send the newest letter with each open question to a player whose letters came back `since` then.
 
     Whatever kind of letter asked it, and also if it was sent before: that may be the one that came back.
     """

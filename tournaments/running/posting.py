@@ -136,7 +136,7 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
     noted = afterwards.write(lambda: _sent(letter, provider_id, now))
     answers = f", about letter {letter.answers_id}" if letter.answers_id else ""
     log.info("letter %s posted: %s%s", letter.pk, letter.kind.replace("_", " "), answers)
-    if noted:
+    if noted:  # else the sweep starts the clocks (`handing.waiting`)
         handing.went_out(letter)
         if letter.failure.startswith(mail_host_away.AWAY) and heartbeats.failing_since(heartbeats.POST):
             mail_host_away.is_back()

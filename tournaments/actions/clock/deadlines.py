@@ -49,7 +49,7 @@ def remind(turn_id: int) -> bool:
             if why == in_time.FOR_LETTERS:
                 Turn.objects.filter(pk=turn.pk).update(remind_at=session.now + in_time.LOOK_AGAIN)
             return False
-        if turn.seat.owner.dead_at:
+        if turn.seat.owner.dead_at:  # no letter would reach them, and the sweep is not to look at it again
             Turn.objects.filter(pk=turn.pk).update(remind_at=None)
             return False
         turn.reminded_at, turn.remind_at = session.now, None
@@ -125,7 +125,7 @@ def _leave_open(turn: Turn, word: str, words: str) -> str:
 
 
 def _wait_for_address(session: Session, turn: Turn) -> str:
-    """A player whom no letter reaches has missed nothing: the table waits, the organiser is shown the dead address.
+    """Have the table wait for a player whom no letter reaches, and show the organiser the dead address.
 
     Not for ever: `go_on` lets the clock run on when it has waited long enough.
     """
@@ -139,14 +139,14 @@ def _wait_for_address(session: Session, turn: Turn) -> str:
 
 
 def go_on(player: Player, since: datetime) -> None:
-    """Tables wait no longer for the player: the clocks of open turns were stopped from `since` to now.
+    """End the tables' wait for a player: the clocks of open turns were stopped from `since` to now.
 
     What waits for the organiser's yes, or for the player by the league's rule, was late before and stays so.
     """
     now = timezone.now()
     for turn in Turn.objects.filter(seat__player=player, ended_at=None).select_related("seat__table__league"):
         stopped = turn.seat.table.paused_at  # from then on the table's own pause is added when it goes on
-        if stopped is None and turn.judge_at is None:
+        if stopped is None and turn.judge_at is None:  # a paused clock has none either, but goes on later
             continue
         turn.seat.player = player
         stood = Span(min(since, turn.due_by), stopped or now)
@@ -207,7 +207,7 @@ def _tell_expired(session: Session, seat: Seat, steps: list[Step], turn: Turn, s
 
 @transaction.atomic
 def allow_stand_in(turn_id: int, actor: Player, seen: datetime | None = None) -> None:
-    """The organiser's yes, where the stand-in waits for it before it moves.
+    """Let the stand-in move at the organiser's word, where it waits for that.
 
     seen  the deadline that the organiser has read of; NotWaiting if it has been moved since
     """

@@ -1,4 +1,4 @@
-"""The organiser stops the clocks of a table and sets them going again; whoever likes may play on meanwhile."""
+"""Pauses: the organiser stops a table's clocks and sets them going again; players may play on meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser cancels a league that is not over: nothing of it acts or asks any more. What was played stays."""
+"""The cancelling of a league that is not over: nothing of it acts or asks any more. What was played stays."""
 
 from __future__ import annotations
 

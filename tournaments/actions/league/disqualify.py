@@ -1,4 +1,4 @@
-"""The organiser puts a player out of a league: the games are kept for the others, or count for nobody."""
+"""Disqualification of a player from a league: the games are kept for the others, or count for nobody."""
 
 from __future__ import annotations
 

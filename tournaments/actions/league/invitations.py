@@ -201,7 +201,7 @@ def come_by_link(league: League, player: Player) -> Invitation:
 
 
 def accept(invitation: Invitation, name: str, zone: str, word: str, language: str = "") -> Entry:
-    """The button behind a mailed invitation: its address is proved and the player is in, or on the waiting list.
+    """Take the player of a mailed invitation in, or on the waiting list: its button proves the address.
 
     name, zone, language  of a new player, whom this press makes; a known one keeps their own
     """
@@ -235,7 +235,7 @@ def _open(pk: int, league: League) -> Invitation:
 
 
 def end_links(player: Player) -> None:
-    """The player's mailbox was read by somebody else: no link of an older invitation to an address of theirs works.
+    """End the links of older invitations to a player whose mailbox was read by somebody else.
 
     Whoever is invited goes on at their own page. A key names its row, which is another one from now on: the organiser
     may ask the same address again, and the older letter stays dead.

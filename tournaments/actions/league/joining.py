@@ -46,9 +46,9 @@ def _page(league: League) -> str:
 
 @transaction.atomic
 def agree(question: OutboundLetter, player: Player) -> str:
-    """The yes of the player who was asked: they are in, or on the waiting list, and a letter says so.
+    """Enter a player who was asked and says yes, or put them on the waiting list; a letter says so.
 
-    Why not, where that cannot be. It counts once: who has left again is asked anew.
+    Returns why not, where that cannot be. A yes counts once: a player who has left again is asked anew.
     """
     assert question.league is not None  # leagues that players could join are kept
     try:

@@ -145,7 +145,7 @@ def _is_open(row: OrganiserOffer) -> bool:
 
 
 def accept(row: OrganiserOffer) -> Player:
-    """The button behind the letter: the person organises the league from now on. Of several presses one counts.
+    """Make the person an organiser of the league: the button behind the letter. Of several presses one counts.
 
     LinkExpired when it cannot be accepted any more; NotOpen for a disqualified player, or where there are enough;
     NameTaken and BadSettings where players of the league could take the name for somebody else's or for an order.
@@ -201,7 +201,7 @@ def withdraw(offer_id: int, actor: Player) -> None:
 
 @transaction.atomic
 def step_down(league: League, actor: Player, reason: str) -> League:
-    """An organiser gives the office in one league back: the others decide what was theirs to decide.
+    """Give an organiser's office in one league back: the others decide what was theirs to decide.
 
     Seats that they have offered by letter, and others whom they have asked to organise, cannot be had by that any more.
     What they have seen stays seen: whose hidden things they have opened they never play against (`substitutes`).

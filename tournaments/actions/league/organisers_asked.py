@@ -31,7 +31,7 @@ def end(asked: QuerySet[OrganiserOffer], state: str = State.OVER) -> int:
 
 
 def end_to(player: Player) -> int:
-    """The player's mailbox was read by somebody else: whoever has a letter from it accepts nothing in their name."""
+    """End the questions to a player whose mailbox was read by somebody else, who must accept nothing in their name."""
     return end(OrganiserOffer.objects.filter(player=player))
 
 

@@ -111,7 +111,7 @@ def who_decides(deciders: Iterable[Player]) -> str:
 
 
 def refuse_own_gain(league: League, player: Player, actor: Player | None = None) -> None:
-    """HasDecided for whom `why_no_place` names."""
+    """HasDecided for a player whom `why_no_place` gives a reason against."""
     if why := why_no_place(league, player, actor):
         raise HasDecided(why)
 

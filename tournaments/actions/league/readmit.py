@@ -1,4 +1,4 @@
-"""The organiser takes a disqualification back: the place, the seats and the games come back as far as they can."""
+"""The end of a disqualification: the place, the seats and the games come back as far as they can."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _end(league: League, actor: Player | None) -> list[tally.Row] | None:
 
 @transaction.atomic
 def confirm(league: League, actor: Player, seen: str = "", over: Collection[int] = ()) -> League:
-    """The organiser confirms provisional results before their time: they are final, and everybody gets them.
+    """Make provisional results final before their time, at the organiser's word; everybody gets them.
 
     seen  the `stamp` of the standings that the organiser looked at: MovedOn if they are others by now; "" for none
     over  numbers of open cases that end without a ruling; NotWaiting while others wait (`passing_over`)
@@ -130,7 +130,7 @@ def confirm(league: League, actor: Player, seen: str = "", over: Collection[int]
 
 @transaction.atomic
 def make_final(league_id: int) -> bool:
-    """The time for objections is over. False where it is not, or while a case or a table waits for a ruling."""
+    """Make results final once the time for objections is over. False before, or while a ruling is due."""
     league = League.objects.select_for_update(no_key=True).get(pk=league_id)
     until = league.final_by
     if until is None or until > timezone.now() or not _is_provisional(league) or open_cases(league):
@@ -156,7 +156,7 @@ def open_cases(league: League) -> int:
 def rule(
     table_id: int, counted: Sequence[int], actor: Player, reason: str, seen: dict[str, Any] | None = None
 ) -> Table:
-    """The organiser rules how a finished table counts: a rank for each seat, in seat order. The table is told.
+    """Set how a finished table counts, as the organiser rules: a rank for each seat, in seat order. The table is told.
 
     seen  the table's result when the organiser looked: MovedOn if it counts otherwise by now; None for any
     MovedOn also for a ruling that is in force already. NotYours as `check_impartial` says. NotOpen once the league's

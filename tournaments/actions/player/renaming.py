@@ -1,4 +1,4 @@
-"""A player takes another name: written down where others read it. Part of `people.change_profile`."""
+"""A player's new name, written down where others read it. Part of `people.change_profile`."""
 
 from __future__ import annotations
 

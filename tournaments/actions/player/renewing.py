@@ -1,4 +1,4 @@
-"""A player's mailbox was read by somebody else: every older reply address and link ends, open questions come anew."""
+"""The renewal of a player's reply addresses and links after somebody else read their mailbox; questions come anew."""
 
 from __future__ import annotations
 

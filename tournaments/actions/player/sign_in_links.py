@@ -216,7 +216,7 @@ def refuse_used(new: Newcomer) -> None:
 
 @transaction.atomic
 def finish_sign_up(new: Newcomer, name: str, zone: str, language: str) -> Player:
-    """The button behind the letter: the new player, who may be signed in. Of several presses one makes the player.
+    """Make the new player, who may be signed in: the button behind the letter. Of several presses one makes them.
 
     LinkExpired for all later ones; BadSettings for a name or a zone that cannot be.
     """
@@ -229,7 +229,7 @@ def finish_sign_up(new: Newcomer, name: str, zone: str, language: str) -> Player
 
 
 def use(token: str) -> Player | None:
-    """The button behind a sign-in link: its player, once however many press; None for a link that is no good.
+    """Use a sign-in link up and return its player, once however many press; None for a link that is no good.
 
     A link is signed with the moment of the last sign-in. Of those who have read the same moment one changes it.
     """
@@ -238,7 +238,7 @@ def use(token: str) -> Player | None:
         return None
     before, now = player.last_login, timezone.now()
     if before is not None:
-        now = max(now, before + timedelta(microseconds=1))
+        now = max(now, before + timedelta(microseconds=1))  # it has to change, or the link would sign in once more
     with transaction.atomic():
         if not Player.objects.filter(pk=player.pk, last_login=before, is_active=True).update(last_login=now):
             return None

@@ -1,4 +1,4 @@
-"""A player takes everything of theirs away as a file: how often, and a line in the journal. The file is `takeout`'s."""
+"""The limit on files with everything of a player's, and a line in the journal. The file itself is `takeout`'s."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An organiser helps a player of whose letters nothing can be done: with their words, and the open question again."""
+"""Help by an organiser for a player whose letters are refused: their words, and the open question again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An organiser looks at what is hidden at a table: journalled always, and told to a table they play at."""
+"""The look of an organiser at what is hidden at a table: always in the journal, and told to a table they play at."""
 
 from __future__ import annotations
 

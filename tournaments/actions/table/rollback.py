@@ -1,4 +1,4 @@
-"""The organiser takes a table back to an earlier entry of its log: told to every seat, with the reason."""
+"""Rollback: the organiser takes a table back to an earlier entry of its log. Every seat is told, with the reason."""
 
 from __future__ import annotations
 

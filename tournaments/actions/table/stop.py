@@ -1,4 +1,4 @@
-"""A running table stops for good or until somebody is readmitted. Within the caller's transaction; tells nobody."""
+"""The stop of a running table, for good or until somebody is readmitted. In the caller's transaction; tells nobody."""
 
 from __future__ import annotations
 
