@@ -284,7 +284,7 @@ _NOTHING = grammar.Said("")
 
 
 def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
-    """The yes to "was this you?" or to an order that was offered back; which one, the references say.
+    """Carry out the yes to "was this you?" or to an order that was offered back; the references say to which.
 
     A yes to any other letter is never one: a stranger's letter may be waiting for it.
     """

@@ -123,7 +123,7 @@ def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
 
 
 def _refusal(line: Line, address: str) -> dict[str, Any]:
-    """A line that was not accepted: as it was written, why, and what was perhaps meant; links if something is asked."""
+    """The values of a refused line: as it was written, why, and what was perhaps meant; links if something is asked."""
     reason = line.words
     if line.state == "stale":
         reason = say("{why}: nothing was done", why=line.why) if line.why else say(_why_late(line.words))

@@ -21,7 +21,7 @@ from tournaments.queries.standings import Place
 
 @in_its_readers_language
 def provisional(player: Player, league: League, standings: Sequence[Place]) -> Draft:
-    """All tables have ended; the standings become final at a moment that is named, unless somebody objects."""
+    """The provisional standings, with the moment at which they become final unless somebody objects."""
     by = league.final_by
     values = {**about_player(player), **about_league(league), "page": page("standings", league.pk)}
     values |= {
@@ -39,7 +39,7 @@ def _provisional(by: datetime | None, zone: str) -> tuple[str, ...]:
 
 @in_its_readers_language
 def ruled(player: Player, table: Table, organiser: Player, reason: str) -> Draft:
-    """The organiser has ruled how a finished game counts. `table.result` holds the ruling."""
+    """The organiser's ruling on how a finished game counts, which `table.result` holds."""
     counted = (table.result or {})["counted"]
     names = safe_names(table)
     order = sorted(range(len(names)), key=counted.__getitem__)
@@ -58,7 +58,7 @@ def ruled(player: Player, table: Table, organiser: Player, reason: str) -> Draft
 def disqualified(
     player: Player, entry: Entry, organiser: Player, reason: str, *, void: bool, stopped: Sequence[Table]
 ) -> Draft:
-    """Somebody is out of the league: what becomes of the games. `stopped`: tables that ended by it."""
+    """The fate of the games of a player who is out of the league. `stopped`: tables that ended by it."""
     values = {**about_player(player), **about_league(entry.league)}
     values |= {
         "mine": player.pk == entry.player_id,
@@ -88,7 +88,7 @@ def readmitted(
     seats: Sequence[Table],
     later: Sequence[Table],
 ) -> Draft:
-    """Somebody who was out is in the league again, or waits for a place: what becomes of the games.
+    """The fate of the games of a player who was out and is in the league again, or waits for a place.
 
     waits    they are on the waiting list, or the league has begun without them; taken: their place has been taken
     counted  ended games that count again; resumed: stopped ones that go on; seats: where the seat is given back
@@ -118,7 +118,7 @@ def readmitted(
 def cancelled(
     entry: Entry, league: League, organiser: Player, reason: str, *, stopped: Sequence[Table], kept: Sequence[Table]
 ) -> Draft:
-    """The league ends before its time. `stopped` and `kept`: the reader's tables that stop by it and that had ended."""
+    """The early end of a league. `stopped` and `kept`: the reader's tables that stop by it and that had ended."""
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "organiser": by_whom(league, organiser),

@@ -46,7 +46,7 @@ def answered_seat(games: Sequence[Waiting], told: Iterable[OutboundLetter]) -> S
 
 @in_its_readers_language
 def digest(player: Player, games: Sequence[Waiting], news: Sequence[OutboundLetter], now: datetime) -> Draft:
-    """One letter a day. `games`: nearest deadline first; `news`: letters that waited, told as they say it in short."""
+    """The daily letter. `games`: nearest deadline first; `news`: letters that waited, told as they say it in short."""
     seat = answered_seat(games, news)
     values = {**about_player(player), "games": [about_game(game, now) for game in games]}
     values |= {"news": [letter.gist for letter in news], "alone": seat is not None, "profile": page("profile")}
@@ -94,7 +94,7 @@ def _place(seat: Seat, address: str) -> dict[str, Any]:
 
 @in_its_readers_language
 def which_game(player: Player, seats: Iterable[Seat], lines: Sequence[str], later: datetime | None = None) -> Draft:
-    """A letter came without the address of a table: list the tables, each with a link that holds the same lines.
+    """The answer to a letter without a table's address: the tables, each with a link that holds the same lines.
 
     later  when the next answer like this one goes out, if not at once
     """

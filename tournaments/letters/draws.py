@@ -14,7 +14,7 @@ from tournaments.queries.names import page
 
 @in_its_readers_language
 def entries_closed(entry: Entry, league: League) -> Draft:
-    """The league begins as soon as a public value is out: which one is said before anybody knows it."""
+    """The public value after which the league begins, named before anybody can know it."""
     draw = league.fixed_draw
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     values |= {

@@ -46,7 +46,7 @@ def probe_address(number: int) -> str:
 def message_id(
     kind: str, dedupe: str, seat: Seat | None, serial: int, player: Player | None, *, numbers: int = 0
 ) -> str:
-    """The same letter has the same Message-ID however often it is posted; a seat's carries the token of its address.
+    """The Message-ID of a letter, however often it is posted; a seat's carries the token of its address.
 
     After a restore all tokens are new, and so is `renewal_of` every player: a letter of the same name may have gone out
     in the time that was lost, and said something else.

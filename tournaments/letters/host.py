@@ -15,7 +15,7 @@ from tournaments.models import Drill, Player
 
 @in_the_desks_language
 def restored(reader: Player, made_at: datetime, restored_at: datetime) -> Draft:
-    """The database was put back from a backup, and something was lost by it."""
+    """The news that the database was put back from a backup, and something was lost by it."""
     lost = f"between {clocks.words(made_at, reader.zone)} and {clocks.words(restored_at, reader.zone)}"
     lines = [
         f"All that happened {lost} is lost: moves, letters in, talk, who entered or left, and what organisers did.",
@@ -36,7 +36,7 @@ def restored(reader: Player, made_at: datetime, restored_at: datetime) -> Draft:
 
 @in_the_desks_language
 def drilled(reader: Player, drill: Drill) -> Draft:
-    """A backup was restored on trial: one line, that it holds or what is wrong."""
+    """The result of a backup restored on trial: one line, that it holds or what is wrong."""
     if drill.trouble or drill.made_at is None:
         title, line = "THE DRILL HAS FAILED", f"The drill of {drill.backup or 'backups'} has failed: {drill.trouble}"
     else:

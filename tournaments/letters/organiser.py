@@ -53,7 +53,7 @@ def rolled_back(
     since: Iterable[Event],
     anew: bool,
 ) -> Draft:
-    """The game is back at an earlier position. `back_to`: what had happened last then; `turn`: what is asked now."""
+    """A game taken back to an earlier position. `back_to`: what had happened last then; `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     after = [event for event in since if event.kind != telling.TAKEN_BACK]
     values |= {
@@ -80,7 +80,7 @@ def resumed(
     reason: str,
     since: Iterable[Event],
 ) -> Draft:
-    """A table that was stopped goes on, because `who` is in the league again. `turn`: what is asked now."""
+    """A stopped table that goes on because `who` is in the league again. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values |= {
         "organiser": by_whom(seat.table.league, actor),
@@ -104,7 +104,7 @@ def helped(
     words: str,
     since: Iterable[Event],
 ) -> Draft:
-    """An organiser's words to a player of whose letters nothing could be done. `turn`: what is asked now."""
+    """An organiser's words to a player whose letters were refused. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     owner = as_owner(seat.table.league, actor)
     news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
@@ -121,7 +121,7 @@ def helped(
 
 @in_its_readers_language
 def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Player, reason: str) -> Draft:
-    """The organiser has stopped the clocks of the table, or let them run again. `turn`: what the seat is asked."""
+    """The clocks of the table stopped by the organiser, or running again. `turn`: what the seat is asked."""
     values = about_table(seat, match)
     zone, stopped = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None
     due = clocks.short(turn.due_by, zone, timezone.now()) if turn and not stopped else ""
@@ -138,7 +138,7 @@ def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Pl
 
 @in_its_readers_language
 def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -> Draft:
-    """An organiser who plays at the table has opened what is hidden there."""
+    """A look at what is hidden, by an organiser who plays at the table."""
     values = about_table(seat, match)
     values |= {
         "organiser": by_whom(seat.table.league, actor),
@@ -153,7 +153,7 @@ def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -
 
 @in_its_readers_language
 def acted(seat: Seat, match: engine.Match, act: Act, actor: Player, whose: str, reason: str, n: int = 0) -> Draft:
-    """An organiser has done something to the seat of `whose`. `n`: hours, of MORE_TIME."""
+    """An organiser's act on the seat of `whose`. `n`: hours, of MORE_TIME."""
     values = about_table(seat, match)
     what, news = act.value
     whose = harmless(whose)

@@ -70,7 +70,7 @@ def address_known(owner: Player, email: str) -> Draft:
 
 @in_its_readers_language
 def renewed(player: Player, questions: int) -> Draft:
-    """The player has ended all older addresses and links. `questions`: how many open ones come anew."""
+    """The end of all older addresses and links of the player. `questions`: how many open ones come anew."""
     values = {**about_player(player), "questions": questions, "safety": page("safety"), "profile": page("profile")}
     values["first"] = marker(say("NEW ADDRESSES"), say(NOTHING_TO_DO))
     return compose("renewed", {**values, "end": end_of_letter()})
@@ -78,7 +78,7 @@ def renewed(player: Player, questions: int) -> Draft:
 
 @in_its_readers_language
 def probe(player: Player, subject: str, *, main: bool) -> Draft:
-    """Tries an address of which a host says that a letter came back. `main`: all letters go there, not only copies."""
+    """A probe of an address from which a letter is said to have come back. `main`: whether it gets more than copies."""
     wait = settings.DEAD_ADDRESS_WAIT
     values = {**about_player(player), "lines": quoted(subject), "main": main}
     values["wait"] = league_terms.days(wait) if wait else ""
@@ -88,7 +88,7 @@ def probe(player: Player, subject: str, *, main: bool) -> Draft:
 
 @in_its_readers_language
 def join_asked(player: Player, league: League, entered: int, later: datetime | None = None) -> Draft:
-    """A player wants to join: all settings of the league, and a question. `entered`: how many have a place.
+    """The settings of a league for a player who wants to join, and a question. `entered`: how many have a place.
 
     later  when the next answer goes out, if not at once
     """
@@ -116,7 +116,7 @@ def _harmless_deck(league: League, how: str) -> str:
 
 @in_its_readers_language
 def welcome(entry: Entry) -> Draft:
-    """A player has joined a league: how to play by mail on one page, with the rules of the game as PDF."""
+    """The welcome to a league: how to play by mail on one page, with the rules of the game as PDF."""
     league, game = entry.league, matches.under_rules(entry.league)
     waiting = entry.state == Entry.State.WAITING
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
@@ -141,7 +141,7 @@ def welcome(entry: Entry) -> Draft:
 
 @in_its_readers_language
 def invited(player: Player, league: League, organiser: Player, url: str) -> Draft:
-    """An organiser invites to a league; the button leads to its settings and joins."""
+    """An organiser's invitation to a league; its button leads to the settings, where one joins."""
     values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
     values |= {"game": engine.games[league.game].name, "first": marker(say("AN INVITATION")), "end": end_of_letter()}
     return compose("invited", values)
@@ -160,7 +160,7 @@ def asked_to_organise(player: Player, offer: OrganiserOffer, url: str) -> Draft:
 
 @in_its_readers_language
 def be_ready(entry: Entry) -> Draft:
-    """The league starts soon: who is in answers one word by a date."""
+    """The request to answer "ready" by a date, to the entrants of a league that starts soon."""
     league, zone = entry.league, entry.player.zone
     values = {**about_player(entry.player), **about_league(league), "page": page("league", league.pk)}
     due = league.ready_by
@@ -199,7 +199,7 @@ def announced(player: Player, league: League, organiser: Player, words: str, tab
 
 @in_its_readers_language
 def away(player: Player, entry: Entry, days: Sequence[Days], cancelled: bool) -> Draft:
-    """Somebody at a table of the reader's is away for some days, or is not after all; why is nobody's affair."""
+    """The days off of somebody at a table of the reader's, or their end; the reason is nobody's affair."""
     whose, when = harmless(entry.player.name), in_words(*days)
     values = {**about_player(player), **about_league(entry.league), "whose": whose, "days": when}
     values |= {"cancelled": cancelled, "end": end_of_letter()}
@@ -210,7 +210,7 @@ def away(player: Player, entry: Entry, days: Sequence[Days], cancelled: bool) ->
 
 @in_its_readers_language
 def case_opened(organiser: Player, case: Case, url: str) -> Draft:
-    """A player has called the referee."""
+    """A player's case for the referee."""
     values = {**_about_case(organiser, case), "url": url, "meanwhile": meanwhile(case.seat.table)}
     values["first"] = marker(say("A CASE FOR YOU"), say("{whose} asks for a ruling", whose=values["whose"]))
     return compose("case_opened", values)
@@ -227,7 +227,7 @@ def meanwhile(table: Table) -> str:
 
 @in_its_readers_language
 def case_ruled(reader: Player, case: Case) -> Draft:
-    """The organiser has ruled; what was asked comes above it."""
+    """The organiser's ruling on a case, below what was asked."""
     values = {**_about_case(reader, case), "ruling": said(said_to(reader, case.ruling))}
     values["organiser"] = by_whom(case.seat.table.league, case.ruled_by) if case.ruled_by else ""
     values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
@@ -264,7 +264,7 @@ def answered(
 
 @in_its_readers_language
 def left(entry: Entry) -> Draft:
-    """A player has left a league that has not begun."""
+    """The confirmation that a player has left a league that has not begun."""
     values = {**about_player(entry.player), **about_league(entry.league), "page": page("league", entry.league_id)}
     return compose("left", values)
 
@@ -306,7 +306,7 @@ def letters_wait(player: Player, url: str) -> Draft:
 def no_longer_yours(
     player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str], later: datetime | None = None
 ) -> Draft:
-    """An order came to an address of a seat that ended when somebody else got it; perhaps it is the player's again.
+    """The answer to an order by an address that ended when somebody else got the seat; it may be the player's again.
 
     later  when the next answer like this one goes out, if not at once
     """
@@ -342,7 +342,7 @@ def _why_not(*, stopped: bool, over: bool, again: bool) -> str:
 
 @in_its_readers_language
 def league_finished(player: Player, league: League, standings: Sequence[Place], *, with_book: bool = True) -> Draft:
-    """The results are final: the standings, and the whole book of the league or, without it, where it lies."""
+    """The final standings, with the whole book of the league or, without it, where to find it."""
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values["standings"] = with_safe_names(standings)
     values["book"] = with_book

@@ -59,7 +59,7 @@ AFTER_GRACE = {
 
 @in_its_readers_language
 def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -> Draft:
-    """The game has begun and somebody else moves first. `first`: that player's name."""
+    """The beginning of a game in which somebody else moves first. `first`: that player's name."""
     values = about_table(seat, match)
     values["happened"] = told(seat, match, since, values["names"])
     values["starter"] = harmless(first)
@@ -102,7 +102,7 @@ def _grace(league: League) -> str:
 def turn_expired(
     seat: Seat, steps: Sequence[Step], match: engine.Match, plan: Plan, turn: Turn | None, keeps_seat: bool
 ) -> Draft:
-    """The stand-in has moved for the seat; `turn` is the seat's next open decision, if it is asked again."""
+    """The stand-in's move for the seat; `turn` is the seat's next open decision, if it is asked again."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     events = [event for step in steps for event in step.events]
     values["happened"] = told(seat, match, events, values["names"])
@@ -114,7 +114,7 @@ def turn_expired(
 
 @in_its_readers_language
 def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
-    """The deadline has passed; this once nobody is told and some hours are added."""
+    """The hours of grace after a missed deadline, of which nobody else is told."""
     values = about_turn(seat, turn, match, plan, ())
     league = seat.table.league
     afterwards = say(AFTER_THAT[League.Expiry(league.expiry)])
@@ -126,7 +126,7 @@ def grace(seat: Seat, turn: Turn, match: engine.Match, plan: Plan) -> Draft:
 
 @in_its_readers_language
 def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
-    """This seat has a later deadline; the others read who gave it (`organiser.acted`)."""
+    """The seat's later deadline; the others read who gave it (`organiser.acted`)."""
     values = about_table(seat, match)
     zone = seat.player.zone if seat.player else "UTC"
     values["deadline"] = clocks.words(turn.due_by, zone)
@@ -137,7 +137,7 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
 
 @in_its_readers_language
 def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *, late: bool = False) -> Draft:
-    """Time of our own has been given back. `turn`: what the seat is asked.
+    """The time of an outage of ours, given back. `turn`: what the seat is asked.
 
     lost  in which the service did not work or, if `late`, in which the letter that asks this seat lay with us
     """
@@ -161,7 +161,7 @@ def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *,
 def restored(
     seat: Seat, match: engine.Match, plan: Plan, turn: Turn | None, *, since: Iterable[Event], made_at: datetime
 ) -> Draft:
-    """The database of `made_at` was put back: what came after it is lost. `turn`: what is asked now."""
+    """The restore of the database of `made_at`: what came after it is lost. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
     values |= {
         "moment": clocks.words(made_at, seat.player.zone if seat.player else "UTC"),
@@ -194,7 +194,7 @@ def resigned(seat: Seat, match: engine.Match, whose: str, counts: str) -> Draft:
 
 @in_its_readers_language
 def taken_back(seat: Seat, match: engine.Match, since: Iterable[Event]) -> Draft:
-    """Somebody has taken back what the seat was told; perhaps it was asked something that is not asked any more."""
+    """The undo of something that the seat was told, or of what brought its question."""
     values = about_table(seat, match)
     values["happened"] = told(seat, match, since, values["names"])
     values["first"] = marker(say("TAKEN BACK"), *asked_now(values, None))
@@ -214,7 +214,7 @@ def turn_over(
     at_once: bool = False,
     later: datetime | None = None,
 ) -> Draft:
-    """An order came for a decision that is over; shows the current one, if the seat is asked something.
+    """The answer to an order for a decision that is over; shows the current one, if the seat is asked something.
 
     lines    in full words what a yes brings; "" for each of which that is not known
     why      a sentence about words that are no orders, or about what waits for a yes; "" if there is none
@@ -247,7 +247,7 @@ def _yes(offered: Sequence[str], plan: Plan, *, at_once: bool, asked: bool) -> s
 
 @in_its_readers_language
 def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Place]) -> Draft:
-    """The game is over: result, standings of the league, the scoresheet as PDF."""
+    """The end of a game: result, standings of the league, the scoresheet as PDF."""
     values = about_table(seat, match)
     sheet = match.scoresheet()
     order = sorted(range(len(sheet.ranks)), key=lambda number: sheet.ranks[number])

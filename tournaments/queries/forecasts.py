@@ -27,7 +27,7 @@ def forecast(league: League) -> str:
 
 
 def forecast_and_end(league: League) -> tuple[str, datetime | None]:
-    """The same, and when the last table may end; "" for a league that is over, None for one that does not run."""
+    """The forecast, and when the last table may end; "" for a league that is over, None for one that does not run."""
     if league.state in League.OVER:
         return "", None
     known = _experience([_kind(league)])

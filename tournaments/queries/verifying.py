@@ -180,7 +180,7 @@ def _log(row: Table, count: int) -> list[Entry]:
 
 
 def _agrees(row: Table, match: Match) -> None:
-    """The row with the match that its log was played again to."""
+    """Compare the row with the match to which its log was played again."""
     facts: dict[str, Callable[[], bool]] = {
         "the stored position is not the one that the moves lead to": lambda: (
             canonical(row.position) == canonical(match.dump())

@@ -54,7 +54,7 @@ def waiting() -> list[int]:
 
 
 def went_out(letter: OutboundLetter) -> None:
-    """A letter has been handed over: the time of what it asks counts, and of what the letters ask that it tells of."""
+    """Count the time of what a letter asks that was handed over, and of what the letters ask that it tells of."""
     if letter.kind != GATHERED and not kinds.of(letter.kind).asks:
         return
     asked = [letter, *letter.tells_of.filter(kind__in=kinds.ASKING)] if letter.kind == GATHERED else [letter]

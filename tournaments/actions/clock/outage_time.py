@@ -208,7 +208,7 @@ def lost(outages: Sequence[Outage]) -> str:
 
 @transaction.atomic
 def end(outage_id: int | str, actor: Player) -> Outage:
-    """The owner of the service says that an outage is over, or that the part is not used any more.
+    """End an outage at the word of the service's owner, who knows it to be over or the part not to be used any more.
 
     The part is not waited for until it is seen again. NotYours for anybody else, NotWaiting if it has ended;
     ValueError for an id that is no number.

@@ -70,7 +70,7 @@ def _held(letter: InboundLetter, player: Player) -> InboundLetter:
 
 @transaction.atomic
 def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
-    """The organiser has a letter that was laid aside tried once more."""
+    """Have a letter that was laid aside tried once more, at the organiser's word."""
     rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True)
     row = rows.select_related("seat__table", "player").get(pk=letter.pk)
     if not may_act_for_one(_leagues(row), actor):

@@ -136,7 +136,7 @@ def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
 
 
 def _fill_places(left: Collection[int], locked: Collection[int]) -> None:
-    """A league that they joined after `lock` has its turn later: whoever joins locks the league before the player."""
+    """Fill the places that they leave; in leagues that are not locked after the commit: leagues come before players."""
     for league in League.objects.filter(pk__in=[pk for pk in left if pk in locked]).order_by("pk"):
         leagues.fill_places(league)
     for pk in left:

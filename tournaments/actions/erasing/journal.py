@@ -55,7 +55,7 @@ def _is_about(line: JournalLine, who: Person, letters: set[int]) -> bool:
 
 
 def _blanked_data(line: JournalLine, who: Person, names: frozenset[str]) -> dict[str, Any]:
-    """Only what a person wrote is changed: all else in it is read by programs."""
+    """The data with what people wrote blanked; all else is read by programs and stays."""
     if line.actor_id == who.player.pk and line.verb in OF_FORMER:
         return {}
     return {key: who.blanked(value, names) if key in WRITTEN else value for key, value in line.data.items()}
@@ -84,7 +84,7 @@ def _blanked_line(line: JournalLine, who: Person, names: frozenset[str]) -> str:
 
 
 def _without_cut_name(words: str, names: Iterable[str]) -> str:
-    """The end of a line that had no room may hold the beginning of a name or an address."""
+    """The line without its cut end, which may be the beginning of a name or an address."""
     for word in names:
         for length in range(len(word) - 1, LEAST - 1, -1):
             if words.lower().endswith(word[:length].lower()):

@@ -170,7 +170,7 @@ def _give_back(seat: Seat) -> None:
 
 
 def _resume(session: Session, entry: Entry, actor: Player, reason: str, line: int) -> None:
-    """The table goes on where it stopped, with every player who has not given up the seat and is in the league.
+    """Let a table go on where it stopped, with every player who has not given up the seat and is in the league.
 
     A stand-in that sat there sits there again until its player writes.
     """
@@ -190,7 +190,7 @@ def _resume(session: Session, entry: Entry, actor: Player, reason: str, line: in
 
 
 def _tell_table(session: Session, entry: Entry, actor: Player, reason: str, line: int) -> None:
-    """A letter to everybody at a table that goes on."""
+    """Write a letter to everybody at a table that goes on."""
 
     def written(seat: Seat, turn: Turn | None) -> Draft:
         plan, since = session.plans[seat.number], session.news(seat)

@@ -64,7 +64,7 @@ def change(league: League, actor: Player, seen: str | None = None, **settings: A
 
 
 def stamp(league: League) -> str:
-    """The settings as a text that is another one once any of them is."""
+    """A text that changes with any of the settings."""
     values = [(column.attname, getattr(league, column.attname)) for column in _columns()]
     return hashlib.sha256(repr(values).encode()).hexdigest()
 

@@ -24,7 +24,7 @@ def written_now() -> int:
 
 
 def end(emails: Iterable[str]) -> None:
-    """No key to these addresses that was written until now makes an account any more."""
+    """End all keys to these addresses that were written until now: none makes an account any more."""
     until = timezone.now() + HOLD
     for email in sorted({email.lower() for email in emails}):
         Allowance.objects.update_or_create(name=_name(email), defaults={"until": until})

@@ -77,7 +77,7 @@ def _limit(player: Player, email: str) -> None:
 
 
 def write(request: int, player: Player, email: str) -> None:
-    """The letter to an address that a player has named; within the caller's transaction.
+    """Write the letter to an address that a player has named; within the caller's transaction.
 
     request  number of what is answered, for the letter's own
     """

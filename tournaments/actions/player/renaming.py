@@ -12,7 +12,7 @@ from tournaments.queries.renames import RENAMED
 
 
 def note(player: Player, before: str, leagues: Iterable[League]) -> None:
-    """A line for the player, and one for each league that goes on and reads the name; these must be locked.
+    """Write a line for the player, and one for each league that goes on and reads the name; these must be locked.
 
     From then on letters tell it (`tournaments.queries.renames`).
     """

@@ -22,7 +22,7 @@ def to_the_hour(moment: datetime) -> datetime:
 
 
 def note_seen(row: SignIn) -> None:
-    """The browser has asked for a page; written at most once an hour."""
+    """Note that the browser has asked for a page, at most once an hour."""
     now = timezone.now()
     if row.seen_at <= now - SEEN_EVERY:
         SignIn.objects.filter(pk=row.pk).update(seen_at=to_the_hour(now))

@@ -214,7 +214,7 @@ def decline(row: SeatOffer) -> None:
 
 @transaction.atomic
 def withdraw(offer_id: int, actor: Player) -> None:
-    """An organiser takes an offer back; the page behind its letter says so.
+    """Take an offer back at an organiser's word; the page behind its letter says so.
 
     NotYours; AlreadyEntered when the seat has been taken meanwhile, MovedOn when the offer has ended otherwise.
     """

@@ -188,7 +188,7 @@ def _sit_down(seat: Seat, player: Player) -> None:
 
 
 def _catch_up(session: Session, seat: Seat, former: Player | None, actor: Player, reason: str) -> None:
-    """The first letter to the new player, with the open question if there is one."""
+    """Write the first letter to the new player, with the open question if there is one."""
     turn = session.turns.get(seat.number)
     if turn is not None:
         turns.begin_anew(session, turn)

@@ -88,7 +88,7 @@ def _refuse_again(table: Table, actor: Player) -> None:
 
 
 def _tell(session: Session, before: Sequence[Event], actor: Player, reason: str, *, anew: bool) -> None:
-    """A letter to everybody who has a seat."""
+    """Write a letter to everybody who has a seat."""
 
     def written(seat: Seat, turn: Turn | None) -> Draft:
         return letters.rolled_back(

@@ -210,7 +210,7 @@ def lock(**which: Any) -> Table:
 
 
 def lock_tables(tables: QuerySet[Table]) -> None:
-    """All of them in the order of their keys, for whoever takes up more than one in a transaction."""
+    """Lock all of them in the order of their keys, before more than one is taken up in a transaction."""
     wanted = Table.objects.filter(pk__in=tables.order_by().values("pk"))
     list(wanted.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
@@ -241,7 +241,7 @@ def _everywhere_of(seat: Seat) -> dict[str, str]:
 
 
 def _save_everywhere(seat: Seat, plan: Plan) -> None:
-    """Only what this session has changed: at the same moment another table may change other rules of the player's."""
+    """Save only the rules that this session has changed: another table may change others of the player's meanwhile."""
     before, after = _everywhere_of(seat), plan.everywhere
     if seat.player is None or after == before:
         return

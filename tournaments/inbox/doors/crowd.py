@@ -73,7 +73,7 @@ class Crowd:
         return ""
 
     def go(self, client: str) -> None:
-        """A connection that was taken has ended."""
+        """Count off a connection that has ended."""
         self.present[client] -= 1
         if self.present[client] <= 0:
             del self.present[client]
