@@ -35,7 +35,7 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
 
     Anybody who knows a Message-ID can write one with it. So another mail counts as this one only if it came to the
     same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
-    Whose a letter is is known only now. Another worker may have the other copy: the table is locked already, and of
+    The owner of a letter is known only now. Another worker may have the other copy: the table is locked already, and of
     letters without a seat one of a player is read at a time.
     """
     if seat is None and author.player is None:

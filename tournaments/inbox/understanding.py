@@ -87,7 +87,7 @@ def in_full_words(letter: reply.Letter, seat: Seat, row: InboundLetter) -> tuple
 
 
 def _in_words(reader: grammar.Reader, line: str) -> str:
-    """A line by itself in full words, if it orders by number and says nothing that is not understood."""
+    """A line in full words, if it orders by number and is understood to its end."""
     said = reader.read(line)
     orders = [one.what for one in said if isinstance(one.what, Order | Outdated) and one.what.words]
     if len(orders) < len(said) or not any(isinstance(one, Outdated) for one in orders):

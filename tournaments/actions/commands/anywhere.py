@@ -57,7 +57,7 @@ def carry_out(errand: Errand) -> Told:
 
 
 def with_taken_out(told: Told, said: Said) -> Told:
-    """The outcome of a word; of words for people also that keys have been taken out of them."""
+    """The outcome of a word; for words to people with a sentence where keys have been taken out of them."""
     return told._replace(words=[*told.words, *taken_out(said.rest)]) if said.word.spoken else told
 
 

@@ -139,7 +139,7 @@ def is_errand(said: Said) -> bool:
 
 
 def _each_once(account: Account) -> Iterator[tuple[Line, Said | str]]:
-    """Each line with the word to be carried out for it; else with why it is not, or "" if it is no word."""
+    """Each line with the word to carry out, or with the reason why not, or with "" if it is no word."""
     carried_out = anywhere.Once()
     for line in account.lines:
         said = command(line.text) if is_service(line) else None

@@ -39,7 +39,7 @@ NOTHING_UNDONE = Undone("", done=False)
 
 
 class Told(NamedTuple):
-    """The outcome of a command: the sentences of the answer, and all else that it holds or that is attached.
+    """The outcome of a command: the sentences of its answer, and what else that contains or has attached.
 
     refused  whether the sentences say that it has no effect
     """

@@ -1,4 +1,4 @@
-"""Errands that have to find out what they mean: which league to join or leave, the rules of which games."""
+"""Errands with something to be found out first: the league to join or leave, the games whose rules are asked for."""
 
 from __future__ import annotations
 

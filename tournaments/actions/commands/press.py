@@ -192,7 +192,7 @@ def _whom(session: Session, named: list[Seat | None], others: list[Seat]) -> str
 
 
 def _listed(session: Session, seats: list[Seat]) -> str:
-    """Each with the words that reach nobody else, whatever anybody is called."""
+    """The seats, each with the words that reach nobody else, whatever anybody is called."""
     names = safe_names(session.table)
     return listed([say("{name} [tell {number}: …]", name=names[seat.number], number=seat.number + 1) for seat in seats])
 

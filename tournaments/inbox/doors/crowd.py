@@ -62,7 +62,7 @@ class Crowd:
         return str(address if isinstance(address, IPv4Address) else ip_network((address, 64), strict=False))
 
     def come(self, client: str) -> str:
-        """Count a connection; why it is not taken, "" if it is."""
+        """Count a connection; return why it is refused, "" if it is not."""
         if not client:
             return ""
         if self.present.total() >= self.limits.connections:
@@ -79,7 +79,7 @@ class Crowd:
             del self.present[client]
 
     def may(self, client: str, what: str, most: int) -> bool:
-        """Count one and say whether it is among the first `most` of this minute."""
+        """Count one; whether it is among the first `most` of this minute."""
         if not client:
             return True
         if monotonic() - self.since >= MINUTE:

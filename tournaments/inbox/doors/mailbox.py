@@ -141,7 +141,7 @@ class Door:
         return count
 
     def _lying(self) -> tuple[str, list[str]]:
-        """The folder's UIDVALIDITY and the UIDs of what lies in it. Selected anew: it may be another one by now."""
+        """The folder's UIDVALIDITY and the UIDs of its letters. Selected anew: it may be another folder by now."""
         self.box.folder.set(self.folder)
         self.count = self._told_count()
         validity = (self.box.client.response("UIDVALIDITY")[1] or [b""])[0] or b""
@@ -176,7 +176,7 @@ class Door:
         return True
 
     def _move(self, uid: str) -> bool:
-        """Whether it could be moved; in a full mailbox it cannot."""
+        """Move a letter; False where that fails, as in a full mailbox."""
         try:
             self.box.move([uid], self.done)
         except UnexpectedCommandStatusError as error:
@@ -196,7 +196,7 @@ class Door:
     # --- waiting ---------------------------------------------------------------------------------
 
     def wait(self, seconds: float, stopping: Callable[[], bool]) -> None:
-        """Until the host says that something changed, `seconds` are over or the wish to stop is there.
+        """Wait until the host says that something changed, `seconds` are over or the door is to stop.
 
         What the host said in answers to other commands since the folder was selected counts: it is not said again.
         """
@@ -215,7 +215,7 @@ class Door:
 
 
 def _said_already(client: imaplib.IMAP4) -> bool:
-    """Whether the host said something in one breath with its last answer: that was read along, no socket shows it."""
+    """Whether the host said more along with its last answer: that is in the buffer already, no socket shows it."""
     client.sock.settimeout(0)
     try:
         return bool(client.readline())  # nothing at the end of the line, too, which the socket will show

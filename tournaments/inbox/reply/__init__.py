@@ -152,7 +152,7 @@ def _by_what_is_seen(forms: Sequence[Form], shown: list[rows.Row], reads: Reader
 
 
 def _with_unread(own: Own, shown: Sequence[rows.Row]) -> Own:
-    """The own lines, and that more are not looked at also where a quote hides that."""
+    """The own lines, with a note that more are not looked at, also where a quote hides that."""
     if any(row.unread for row in shown) and not any(line.why is Why.TOO_LONG for line in own.ignored):
         own.ignored.append(Ignored(typed.UNKNOWN, Why.TOO_LONG))
     return own

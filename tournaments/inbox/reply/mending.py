@@ -54,7 +54,7 @@ def _may_be_shared(rows: Sequence[Row], index: int) -> bool:
 
 
 def _parted(row: Row) -> list[Row]:
-    """A row as two if the second half is how a client introduces a letter."""
+    """The row as two, if its second half introduces a quoted letter."""
     found = SHARED.fullmatch(row.text)
     if found is None or not words.holds(words.folded(found["said"]), words.WROTE):
         return [row]
@@ -62,7 +62,7 @@ def _parted(row: Row) -> list[Row]:
 
 
 def _unglued(row: Row) -> list[Row]:
-    """A row as two if the quoted letter's first line has slipped up behind its introduction: "Bea wrote:> Hello"."""
+    """The row as two, if a quoted letter's first line has got behind its introduction: "Bea wrote:> Hello"."""
     said, glue, quote = row.text.partition(GLUE)
     if len(said) > LONGEST_OWN or not words.holds(words.folded(said), words.WROTE):
         return [row]

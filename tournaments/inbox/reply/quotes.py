@@ -198,13 +198,13 @@ def _ends_a_link(above: str, text: str) -> bool:
 
 
 def _fills(above: str, text: str, below: str) -> bool:
-    """Whether the upper quoted line was full, so that a line below it may be its end."""
+    """Whether the quoted line above was full, so that the line below it may be its end."""
     full = len(above) + 1 + len(text.partition(" ")[0]) > WRAPPED_AT
     return full and bool(below or _goes_on(above, text))
 
 
 def _within(above: str, text: str, below: str) -> bool:
-    """Whether a line ends the upper quoted one, no longer than ours are, within a sentence that goes on below it."""
+    """Whether a line ends the quoted one above: together no longer than ours are, and within a sentence."""
     ends = not below or text.endswith((".", "!", "?")) or _goes_on(text, below)
     short = len(above) + 1 + len(text) <= WIDEST and not text[0].isdigit()
     return short and ends and _goes_on(above, text)

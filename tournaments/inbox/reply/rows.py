@@ -42,7 +42,7 @@ BLANK = Row("")
 class Taken:
     """The rows that are looked at of those that are found: of quotes their beginnings, of all else as much as fits.
 
-    all    they, in their order
+    all    these rows, in their order
     ended  whether the last of them is not read, and nothing below it
     """
 

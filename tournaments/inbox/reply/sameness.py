@@ -31,7 +31,7 @@ def same_words(hypertext: Sequence[Row], own: Sequence[str], said: Iterable[str]
 
 
 def _goes_on(shown: Iterator[bytes], mine: bytes, first: bytes) -> bool:
-    """Whether rows begin with these letters, and the next one with the letters that come first behind them."""
+    """Whether rows are these letters, and the next row and `first` begin alike."""
     below = filter(None, shown)
     if not _begins(below, mine):
         return False

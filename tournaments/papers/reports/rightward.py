@@ -84,7 +84,7 @@ def _side(directions: Sequence[str], place: int, step: int, base: str) -> str:
 
 
 def _turn_brackets(clusters: Sequence[str], directions: list[str], base: str) -> None:
-    """A pair of brackets takes the direction of what it holds, unless the whole has it or comes before it."""
+    """Give brackets around letters the base direction, unless those and what comes before have only the other one."""
     other = "R" if base == "L" else "L"
     for begin, end in sorted(_pairs(clusters)):
         inside = {direction.replace("D", "R") for direction in directions[begin + 1 : end]} - {""}

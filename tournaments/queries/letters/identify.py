@@ -166,7 +166,7 @@ def passed(auth_results: str, sender: str) -> bool:
 
 
 def vouched_for(auth_results: str, sender: str) -> bool:
-    """Whether a host that we trust says that the sender's own domain confirms the letter."""
+    """Whether a host that we trust says that the sender's own domain vouches for the letter."""
     return _verdict(auth_results, sender) == dmarc.PASS
 
 

@@ -38,7 +38,7 @@ LITERAL, LITERAL_END = "[CDATA[", "]]>"
 class Inside(NamedTuple):
     """An element that is open in a drawing.
 
-    root         whose elements those in it are; "" where they are of HTML
+    root         the name of the drawing that its content belongs to; "" for HTML
     within_html  whether it or an element around it holds HTML
     """
 
@@ -70,7 +70,7 @@ class Drawing:
         return len(self.html) if self.open else at
 
     def _behind(self, tag: re.Match[str]) -> int:
-        """Behind a tag, with the text that it holds; where it begins, if nothing is open behind it any more."""
+        """The index after a tag and its text; that of the tag itself, if it ends the drawing from outside."""
         html, at = self.html, tag.end()
         if not (tag[1] or tag[2] or tag[4]):
             if tag[0] == "<!" and html.startswith(LITERAL, at) and not self.open[-1].holds_html:
@@ -103,13 +103,13 @@ class Drawing:
         return behind
 
     def _break_out(self) -> bool:
-        """Whether anything is still open when this has ended up to where HTML is."""
+        """Close elements up to one that holds HTML; whether any is still open."""
         while self.open and not self.open[-1].holds_html:
             self._pop()
         return bool(self.open)
 
     def _close(self, name: str) -> bool:
-        """End what an end tag ends. Not, where it ends the drawing from outside: it counts there again."""
+        """Close what an end tag ends. False where it ends the drawing from outside: it is read again there."""
         if name in ENDS_TOO and not self._break_out():
             return False
         if self.names[name]:

@@ -79,14 +79,14 @@ def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:
 
 
 def _unseen(html: str, opening: re.Match[str]) -> tuple[str, int]:
-    """The text kept of a comment, or of what parsers take for one, and where it ends: nothing, but a doctype."""
+    """The text kept of a comment, or of what parsers take for one, which is that of a doctype alone; where it ends."""
     (begin, end), behind = opening.span(), end_of_unseen(html, opening)
     is_doctype = html[end : end + 7].lower() == "doctype" and behind - begin <= LONGEST_DOCTYPE
     return html[begin:behind] if is_doctype and opening[0] == "<!" else NOTHING, behind
 
 
 def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str, int]:
-    """The text kept of a tag, and where it ends, with what it holds where that is not read."""
+    """The text kept of a tag, and where it ends; content that is not read counts as part of it."""
     ends, name = bool(tag[2] or tag[3]), name_of(tag)
     begin, end = attributes_of(html, tag)
     if end >= len(html):  # a tag that does not end is none
@@ -129,7 +129,7 @@ def _instead(name: str, kept: dict[str, str]) -> str:
 
 
 class _Open:
-    """At least the elements that a parser has open: an end tag that it might not go by ends nothing."""
+    """The elements that a parser surely has open: an end tag that it might ignore closes nothing."""
 
     def __init__(self) -> None:
         self.names: list[str] = []

@@ -87,7 +87,7 @@ def _by_lines(data: bytes, name: str) -> str:
 
 
 def _mended(text: str, other: str) -> str:
-    """The text with lines of another reading in the place of those that do not fit."""
+    """The text, with each line that does not fit replaced by that of another reading."""
     lines, others = text.split("\n"), other.split("\n")
     if not text or len(lines) != len(others):
         return other

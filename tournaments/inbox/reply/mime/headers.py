@@ -47,7 +47,7 @@ def _word(match: re.Match[str]) -> str:
 
 
 def thread(references: str, in_reply_to: str) -> tuple[str, ...]:
-    """The Message-IDs that these headers name, the letter that is answered last and the newest before it."""
+    """The Message-IDs that these headers name, each once, oldest first; the last is the letter that is answered."""
     newest_first = reversed([*ids(references), *ids(in_reply_to)])
     return tuple(reversed(dict.fromkeys(newest_first)))
 

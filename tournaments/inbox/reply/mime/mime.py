@@ -127,7 +127,7 @@ def head_of(raw: bytes) -> Mail:
 
 
 def _with_every_author(fields: Fields, raw: bytes, may_be_cut: bool) -> Fields:
-    """The fields, and one more From, empty, where other programs may find more that decides than is among them.
+    """The fields, with an empty From added where other programs may read more deciding fields than these.
 
     We end a head at the first line that is no field, and after LONGEST_HEAD. The host that vouches for a letter may go
     on to the first empty line, take other signs for the end of a line, or leave control characters out of account: it
@@ -185,7 +185,7 @@ def returned_head(letter: bytes) -> Fields:
 
 
 def _paragraph(lines: bytes) -> Fields:
-    """The fields of what a mail host has written, in which a line of blanks is none of its own but ends nothing."""
+    """The fields of a paragraph that a mail host has written; a line of blanks in it is left out and ends nothing."""
     head = HEAD.match(BLANK_LINES.sub(b"", lines[:LONGEST_HEAD]))
     return tuple(fields_in(head[0])) if head else ()
 
