@@ -1,4 +1,4 @@
-"""Who may read and who may change what, route by route, as a table apart from the code that decides it.
+"""The rights to read and to change, route by route, as a table apart from the code that decides them.
 
 A kind of people is named by what it is to the league that the route's argument belongs to.
 """

@@ -1,4 +1,4 @@
-"""Who is forgotten takes nothing of others along: not by an address that a letter claims, nor by a name they had."""
+"""A forgotten person takes nothing of others along: not by an address that a letter claims, nor by a name they had."""
 
 from __future__ import annotations
 

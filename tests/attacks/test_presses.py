@@ -43,7 +43,7 @@ def cast(db: None) -> Cast:
 
 @pytest.fixture
 def host(db: None) -> Player:
-    """Who may open every page of both sites."""
+    """A person who may open every page of both sites."""
     return person("Hedda", is_staff=True, is_superuser=True)
 
 

@@ -100,7 +100,7 @@ class World:
     marks: tuple[Mark, ...]
 
     def browser(self, kind: str) -> Client:
-        """Where somebody of that kind is signed in; an error of the service is an answer, as in earnest."""
+        """A browser with somebody of that kind signed in; an error of the service is an answer, as in earnest."""
         client = AtDesk(raise_request_exception=False)
         if kind in self.people:
             client.force_login(self.people[kind])

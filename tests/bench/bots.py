@@ -1,4 +1,4 @@
-"""How often the greedy bot beats three that move at random: `python -m tests.bench.bots [GAMES]`.
+"""The share of games in which the greedy bot beats three that move at random: `python -m tests.bench.bots [GAMES]`.
 
 One greedy bot among random ones, its seat changing from game to game; a fair share of the wins would be a quarter.
 Ends with status 1 when a bar is missed. A shared victory counts as one.

@@ -1,4 +1,4 @@
-"""How many legal moves each game lists in a second of processor time: `python -m tests.bench.listing`.
+"""The number of legal moves that each game lists in a second of processor time: `python -m tests.bench.listing`.
 
 Whole games of random moves, the games taking turns; of a choice that all make at once the moves of every seat count.
 Ends with status 1 when one of the others is less than half as fast as Bruges.

@@ -1,4 +1,4 @@
-"""How fast, and how large: measurements by processor time, medians of ratios between neighbours. Knows no bar."""
+"""Measurements of speed and size: by processor time, medians of ratios between neighbours. Knows no bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sends a body slowly, or not to its end, holds no thread for long, and nothing of it is carried out."""
+"""A body sent slowly, or not to its end, holds no thread for long, and nothing of it is carried out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks for a file and does not read it holds no thread for long, and large files never hold all threads."""
+"""A file that is asked for and not read holds no thread for long, and large files never hold all threads."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def let_time_pass(data: Path) -> None:
 
 
 def standing(data: Path) -> str:
-    """Where the letters are, for the message of a game that is stuck."""
+    """The numbers of letters by state, for the message of a game that is stuck."""
     letters_in = rows(data, "select state, count(*) as n from tournaments_inboundletter group by state")
     letters_out = rows(data, "select state, count(*) as n from tournaments_outboundletter group by state")
     return f"in: {letters_in}, out: {letters_out}"

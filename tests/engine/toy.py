@@ -76,7 +76,7 @@ class Pebbles(Game[State]):
         return {"well": self._well()}
 
     def _well(self) -> int:
-        """How many stones the well gives."""
+        """The number of stones that the well gives."""
         return 1 if self.rules > 2 else 3
 
     # --- play -----------------------------------------------------------------------------------

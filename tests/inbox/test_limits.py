@@ -46,7 +46,7 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers() -> int:
-    """How many have gone out at once."""
+    """The number of answers that have gone out at once."""
     return OutboundLetter.objects.filter(kind__in=("words", "which_game"), state=State.QUEUED).count()
 
 

@@ -1,4 +1,4 @@
-"""How much a reply asks of the database: what was read once is not read again."""
+"""The statements that a reply needs: what was read once is not read again."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def asked(player: Player) -> list[Turn]:
 
 
 def busiest(cast: Cast) -> Player:
-    """Who is asked at several of many tables."""
+    """A player who is asked at several of many tables."""
     reader(cast, leagues=4)
     return max(cast.players, key=lambda player: len(asked(player)))
 

@@ -1,4 +1,4 @@
-"""Who plays with somebody reads once that they go by another name, in a letter that comes anyway, and nobody else."""
+"""A player's new name is told once to those who play with them, in a letter that comes anyway, and to nobody else."""
 
 from __future__ import annotations
 

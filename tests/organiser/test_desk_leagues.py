@@ -173,7 +173,7 @@ def test_of_many_tables_a_league_shows_those_with_the_nearest_deadlines_and_lead
 
 
 def asked(desk: Client, address: str) -> int:
-    """How often the page asks the database."""
+    """The number of statements that the page sends to the database."""
     with CaptureQueriesContext(connection) as statements:
         assert desk.get(address).status_code == 200
     return len(statements)

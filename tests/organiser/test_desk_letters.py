@@ -176,7 +176,7 @@ NOWHERE = "who plays at several tables, could not be read"
 
 
 def shown(client: Client, letter: InboundLetter) -> set[str]:
-    """Where an organiser finds the letter."""
+    """The address where an organiser finds the letter."""
     page = f"/desk/tournaments/inboundletter/{letter.pk}/change/"
     answers = {
         "needs": page in client.get("/desk/").content.decode(),

@@ -1,4 +1,4 @@
-"""Whose words the desk opens without a look inside: of every kind of letter, whatever has become of seat and writer."""
+"""The words that the desk opens without a look inside: of every kind of letter, whatever became of seat and writer."""
 
 from __future__ import annotations
 

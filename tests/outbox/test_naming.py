@@ -1,4 +1,4 @@
-"""How long a letter can be answered: never longer than the decision it belongs to."""
+"""The time for which a letter can be answered: never longer than the decision it belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads a copy of the database cannot find out by trying which addresses and networks have asked for something."""
+"""A reader of a copied database cannot find out by trying which addresses and networks have asked for something."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def image(picture: Scene) -> Image.Image:
 
 
 def ink(picture: Image.Image) -> int:
-    """How many pixels are dark."""
+    """The number of dark pixels."""
     return sum(picture.histogram()[:128])
 
 

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 
 
 def question(table: Table) -> tuple[Seat, int, list[str]]:
-    """Who is asked, the serial, and the legal orders."""
+    """The seat that is asked, the serial, and the legal orders."""
     table.refresh_from_db()
     seat = asked_seat(table)
     decision = match_of(seat.table).decision(seat.number)

@@ -135,7 +135,7 @@ class OrderBox:
 
 
 def moves_of(seat: Seat) -> int:
-    """How often an order of the seat has been played."""
+    """The number of times that an order of the seat has been played."""
     return LogEntry.objects.filter(table=seat.table, entry__seat=seat.number, entry__by="order").count()
 
 

@@ -1,4 +1,4 @@
-"""Who sees a player's mail address, and what is hidden: as the pages and letters say before somebody joins."""
+"""The people who see a player's mail address, and what is hidden, are as pages and letters say before one joins."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def test_rows_are_written_by_actions_and_by_what_they_name_alone() -> None:
 
 
 def written_in(*places: str) -> list[str]:
-    """Where a method is called that writes rows."""
+    """The places where a method is called that writes rows."""
     return [
         f"{path.relative_to(ROOT)}:{node.lineno} .{node.func.attr}()"
         for path in files(*places)

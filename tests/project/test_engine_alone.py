@@ -1,4 +1,4 @@
-"""Who works at the rules of a game waits for no web framework: the tests of the engine run without it."""
+"""The tests of the engine run without a web framework, so that work at a game's rules needs none."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class AtDesk(Client):
 
 
 def at_desk(player: Player) -> Client:
-    """Where that player is signed in."""
+    """A browser in which that player is signed in."""
     client = AtDesk()
     client.force_login(player)
     return client

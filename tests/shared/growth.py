@@ -26,7 +26,7 @@ READ = 1_500  # rows: more than the large league of the small service has of any
 
 
 def leagues_for(tables: int) -> int:
-    """How many leagues of others make about so many tables."""
+    """The number of leagues of others that make about so many tables."""
     return round(tables / TABLES_OF_A_LEAGUE)
 
 
@@ -116,7 +116,7 @@ def figures_known() -> Iterator[None]:
 
 
 def figures_that_read_much(much: int) -> tuple[int, list[plans.Read]]:
-    """How many statements the figures of the whole service take, and those that read much of a table."""
+    """The number of statements that the figures of the whole service take, and those that read much of a table."""
     settle()
     plans.analysed()
     with plans.asked() as kept:

@@ -1,4 +1,4 @@
-"""Where words are found: in every column of every table of the database, and in the bytes of SQLite's files."""
+"""The places of given words: in every column of every table of the database, and in the bytes of SQLite's files."""
 
 from __future__ import annotations
 

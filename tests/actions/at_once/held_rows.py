@@ -1,4 +1,4 @@
-"""Which rows a piece of work locks. To be asked on PostgreSQL alone: SQLite has no row locks."""
+"""The rows that a piece of work locks. To be asked on PostgreSQL alone: SQLite has no row locks."""
 
 from __future__ import annotations
 

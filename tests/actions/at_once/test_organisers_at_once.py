@@ -32,7 +32,7 @@ def organisers(cast: Cast) -> list[Player]:
 
 
 def done(outcomes: list[object]) -> int:
-    """How many were not refused."""
+    """The number of those not refused."""
     return sum(not isinstance(outcome, Exception) for outcome in outcomes)
 
 

@@ -1,4 +1,4 @@
-"""Which rows an act at a table or in a league holds: without that, two acts at one moment would undo each other.
+"""The rows that an act at a table or in a league locks: without that, two acts at one moment would undo each other.
 
 On PostgreSQL alone: SQLite lets one transaction in at a time. What two acts at one moment come to is tested with real
 threads in `test_at_once` and its neighbours; here are the locks that each act needs for that. What persons do

@@ -1,4 +1,4 @@
-"""Which rows a worker holds by what it does of itself, for the mail and with the sweep: see `test_row_locks`."""
+"""The rows that a worker locks for its own work, for the mail and with the sweep: see `test_row_locks`."""
 
 from __future__ import annotations
 

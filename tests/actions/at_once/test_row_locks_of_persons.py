@@ -1,4 +1,4 @@
-"""Which rows persons hold by what they do about themselves, and who hears of them: see `test_row_locks`."""
+"""The rows locked by what persons do about themselves, and by hearing from them: see `test_row_locks`."""
 
 from __future__ import annotations
 

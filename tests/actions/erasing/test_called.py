@@ -1,4 +1,4 @@
-"""When a person was in a league, as its journal tells it: names mean them in these times."""
+"""The times in which a person was in a league, as its journal tells: names mean them in these times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def day(number: int) -> datetime:
 
 
 def inside(cast: Cast, *lines: tuple[str, Player, dict[str, Any]]) -> tuple[Span, ...]:
-    """When the cast's player was in a league whose journal has these lines, one a day."""
+    """The times of the cast's player in a league whose journal has these lines, one a day."""
     league = prepared_league(cast)
     JournalLine.objects.all().delete()
     for number, (verb, actor, data) in enumerate(lines):

@@ -1,4 +1,4 @@
-"""How long it takes to forget somebody does not hang on how often others have pressed something."""
+"""The time it takes to forget somebody does not depend on how often others have pressed something."""
 
 from __future__ import annotations
 

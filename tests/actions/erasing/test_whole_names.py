@@ -62,7 +62,7 @@ def lost(how: str, cast: Cast, seat: Seat) -> None:
 
 
 def told() -> list[str]:
-    """Who was told something alone."""
+    """The names of the players who were told something alone."""
     return list(OutboundLetter.objects.filter(kind="tell").order_by("pk").values_list("player__name", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""Who is disqualified comes back into the league by being readmitted alone, whatever way to a seat they try."""
+"""A disqualified player comes back into the league by being readmitted alone, whatever way to a seat they try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who organises a league: asked by letter, accepted by a press, given back; what nobody gains or loses by it."""
+"""The office of organiser: asked by letter, accepted by a press, given back; what nobody gains or loses by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many games a player has: all at the same time, so many at a time, or one each by lot."""
+"""The number of games that a player has: all at the same time, so many at a time, or one each by lot."""
 
 from __future__ import annotations
 

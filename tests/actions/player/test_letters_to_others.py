@@ -1,4 +1,4 @@
-"""How many letters a player can have others sent by pressing the same buttons again and again."""
+"""The number of letters to others that a player can cause by pressing the same buttons again and again."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def cast() -> Cast:
 
 @pytest.fixture
 def seat(cast: Cast) -> Seat:
-    """Whose answer a table waits for; all letters have gone out."""
+    """The seat that a table waits for; all letters have gone out."""
     seat = asked_seat(only_table(running_league(cast)))
     OutboundLetter.objects.update(state=State.SENT)
     return seat

@@ -1,4 +1,4 @@
-"""Who has a seat at a table that may come back is in the league: they see it, decide nothing in it, and play there."""
+"""A player with a seat at a table that may come back is in the league: sees it, decides nothing in it, plays there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def first(league: League) -> Table:
 
 @pytest.fixture
 def absent(league: League, first: Table) -> Player:
-    """Who sits at those tables alone that have not been opened."""
+    """The player who sits only at tables that have not been opened."""
     return Player.objects.exclude(pk__in=first.lineup).get(entries__league=league)
 
 

@@ -249,5 +249,5 @@ def test_who_takes_over_reads_of_this_round_and_the_last_one_and_of_nothing_befo
 
 
 def _rounds(table: Table) -> int:
-    """How many have begun."""
+    """The number of rounds that have begun."""
     return sum(event.kind == "round begins" for entry in matches.log_of(table) for event in entry.events)

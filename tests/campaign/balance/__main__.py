@@ -64,7 +64,7 @@ def _watched(playing: Iterable[Played], number: int) -> Iterable[Played]:
 
 
 def _strength(played: list[Played]) -> int:
-    """How often the greedy bot won; it sat in seat 0 first, then one seat further from game to game."""
+    """Print the greedy bot's share of wins and return an exit status; its seat moves on by one from game to game."""
     seats = len(played[0].ranks)
     won = share(sum(number % seats in game.winners for number, game in enumerate(played)), len(played))
     print(f"the greedy bot wins {won} of {len(played):,} games against {seats - 1} random bots")

@@ -11,7 +11,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of how many, with an interval that holds the true share."""
+    """A share as a count of a number, with an interval that holds the true share."""
 
     part: int
     whole: int
@@ -31,7 +31,7 @@ class Share:
 
 
 def deviations(confidence: float, comparisons: int = 1) -> float:
-    """How many standard deviations an interval reaches to either side so that all of `comparisons` hold together."""
+    """The standard deviations that an interval reaches to either side so that all of `comparisons` hold together."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * comparisons))
 
 

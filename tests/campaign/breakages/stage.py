@@ -224,7 +224,7 @@ def quoted(*words: str) -> str:
 
 
 def within(true: Callable[[], object], seconds: float, every: float = 0.5) -> float | None:
-    """How many seconds it took until it was so; None if it was not within that time."""
+    """The seconds until it was so; None if it was not within that time."""
     begun = time.monotonic()
     while not true():
         if time.monotonic() - begun > seconds:

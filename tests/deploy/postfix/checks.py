@@ -461,7 +461,7 @@ def after_all_of_this_nothing_waits_and_nobody_was_sent_a_bounce(at: Stage) -> N
 
 
 def at_once(answers: list[people.Answer]) -> str:
-    """How long recipients waited, which must not be long."""
+    """The time that recipients waited, which must not be long."""
     median, most = statistics.median(answer.seconds for answer in answers), max(answer.seconds for answer in answers)
     assert median < SOON, median
     assert most < PROBED, most

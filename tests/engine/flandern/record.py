@@ -73,7 +73,7 @@ def record(
 
 
 def covered_in_the_end(told: list[Event]) -> int:
-    """How many spaces were still free when the last round was over: those covered after the last golden card."""
+    """The number of spaces still free when the last round was over: those covered after the last golden card."""
     last = max(at for at, event in enumerate(told) if event.kind in ("round begins", "laid", "finished", "idle"))
     return sum(len(event.data["spaces"]) for event in told[last:] if event.kind == "covered")
 

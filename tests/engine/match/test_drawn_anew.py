@@ -46,7 +46,7 @@ def places(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[
 
 
 def seen_by_nobody(kind: Kind, state: Any) -> set[tuple[str | int, ...]]:
-    """Where a state says something that no seat's view says."""
+    """The places where a state says something that no seat's view says."""
     game = kind.game
     whole = dict(places(game.dump(state)))
     known = [dict(places(game.dump(game.view(state, seat)))) for seat in (None, *range(kind.seats))]

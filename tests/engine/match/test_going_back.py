@@ -1,4 +1,4 @@
-"""Where a roll back lands: never among choices that all make at once, which some may have read since."""
+"""The entry at which a rollback lands: never among choices that all make at once, which some may have read since."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def begun(rules: int) -> Match:
 
 
 def given(match: Match) -> int:
-    """How many stones the well gives to seat 0 of the match now."""
+    """The number of stones that the well gives to seat 0 of the match now."""
     before = match.view(0).seats[0].stones
     match.play(0, "use well")
     return int(match.view(0).seats[0].stones - before)

@@ -1,4 +1,4 @@
-"""How long the doctor may take, and that its lines are explained."""
+"""The time that the doctor may take, and that its lines are explained."""
 
 from __future__ import annotations
 

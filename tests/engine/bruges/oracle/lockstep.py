@@ -93,7 +93,7 @@ COMPARED = (
 
 
 def seen(pos: dict[str, Any], reader: int | None) -> list[int]:
-    """How many hand cards of each seat the reader may know: its own but those just drawn, of others the public ones."""
+    """The number of known hand cards of each seat: all but those just drawn of the reader, of others public ones."""
     return [
         len(cards(seat)) - seat["unseen"] if number == reader else len(seat["public"])
         for number, seat in enumerate(pos["seats"])

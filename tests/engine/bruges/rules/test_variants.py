@@ -28,7 +28,7 @@ def begin(seats: int, options: dict[str, str], game: Bruges = GAME) -> State:
 
 
 def rounds(seats: int, options: dict[str, str], seed: int) -> int:
-    """How long a game is that draws by the default rule and plays its first card for workers, over and over."""
+    """The length of a game that draws by the default rule and plays its first card for workers, over and over."""
     chance = Chance(seed.to_bytes(32, "big"))
     state, _ = GAME.start(seats, options, chance)
     rules = {rule.topic: rule.text for rule in GAME.default_rules}

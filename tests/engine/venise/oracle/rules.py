@@ -93,7 +93,7 @@ def active(pos: Pos) -> int:
 
 
 def check_end(pos: Pos) -> None:
-    """When the first player is about to begin."""
+    """Note the last round and why it is the last, if it is; asked when the first player is about to begin."""
     drawn = any(
         order(card) and card not in BUILDERS for seat in pos["seats"] for few in seat["pending"] for card in few
     )

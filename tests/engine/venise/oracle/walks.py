@@ -8,7 +8,7 @@ Arrival = tuple[str, str]
 
 
 def arrivals(pos: Pos, seat: int, points: int) -> set[Arrival]:
-    """Where a move of so many points can end: the tile, and where the Boat lies then."""
+    """The ends of moves of so many points: the tile, and where the Boat lies then."""
     me = pos["seats"][seat]
     near = {tile: neighbours(pos, tile) for tile in pos["tiles"]}
     found: set[Arrival] = set()

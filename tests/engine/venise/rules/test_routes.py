@@ -1,4 +1,4 @@
-"""Where a Burgher can get to: the tables of the five layouts, own bridges, the Boat."""
+"""The tiles that a Burgher can reach: the tables of the five layouts, own bridges, the Boat."""
 
 from __future__ import annotations
 
