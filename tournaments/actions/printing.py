@@ -147,7 +147,7 @@ def take(row: Print) -> bytes:
 
 
 def to_make(now: datetime, lost: timedelta) -> list[int]:
-    """The print to be made next, if none is in the making: its hint was lost for so long, or its maker is silent.
+    """The print to be made next, if none is being made: its hint was lost some time ago, or its maker is silent.
 
     At most one: whoever makes it hints at the next.
     """

@@ -100,7 +100,7 @@ class Clock:
         )
 
     def handed_over(self, at: datetime, behind: Behind) -> Self:
-        """Counted from when its letter was handed over; the time in which that lay here is given back."""
+        """The clock counted from when its letter was handed over; the time in which that waited here is given back."""
         clock = self.given_back([Span(self.counts_from, at)], behind) if at > self.counts_from else self
         counts_from = max(self.counts_from, at)
         return replace(clock, counts_from=counts_from, handed_at=counts_from)

@@ -1,6 +1,6 @@
 """The answer of an organiser to the letter on what needs them: "1 extend 24h, 2 ok". Reads words, does nothing.
 
-A number of that letter and what is to be done with it. Words that are for people come after a colon and go to the
+A number of that letter and a verb for what it names. Words that are for people come after a colon and go to the
 end of the line: "3 replace: no answer for a week", "rule 4: It was twice."
 """
 

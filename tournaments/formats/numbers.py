@@ -23,6 +23,6 @@ def percent(number: Fraction) -> str:
 
 
 def decimal(number: float, places: int) -> str:
-    """Rounded to so many places after the decimal point or comma: "3.33"."""
+    """A number rounded to that many places after the decimal point or comma: "3.33"."""
     whole, part = f"{number:.{places}f}".split(".")
     return say("{whole}.{part}", whole=whole, part=part)

@@ -39,7 +39,7 @@ class Record:
         return self.places.get(number, Fraction(0))
 
     def weigh(self, factor: Fraction) -> None:
-        """Let what is added up over the games count so many times; shares are averages and stay."""
+        """Multiply by a factor what is added up over the games; shares are averages and stay."""
         self.points *= factor
         self.places = {number: share * factor for number, share in self.places.items()}
 

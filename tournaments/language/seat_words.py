@@ -1,4 +1,4 @@
-"""The words by which letters call a seat beside its player's name, in every language: its number, or a colour."""
+"""The words for a seat beside its player's name, in letters of every language: its number, or a colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters to organisers about their leagues: what needs them today, and what came of their answer to it."""
+"""Letters to organisers about their leagues: what needs them today, and the outcome of their answer to it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Told:
 
 @in_the_desks_language
 def answered(organiser: Player, told: Sequence[Told], others: Sequence[str], later: datetime | None = None) -> Draft:
-    """The letter on what came of each answer; the beginnings of lines that were none are shown again.
+    """The letter on the outcome of each answer; the beginnings of lines that were none are shown again.
 
     later  when the next answer like this one goes out, if not at once
     """

@@ -139,7 +139,7 @@ def extended(seat: Seat, turn: Turn, match: engine.Match, reason: str) -> Draft:
 def time_back(seat: Seat, match: engine.Match, turn: Turn | None, lost: Span, *, late: bool = False) -> Draft:
     """The time of an outage of ours, given back. `turn`: what the seat is asked.
 
-    lost  in which the service did not work or, if `late`, in which the letter that asks this seat lay with us
+    lost  in which the service did not work or, if `late`, in which the letter that asks this seat waited with us
     """
     values, now = about_table(seat, match), timezone.now()
     zone, paused = seat.player.zone if seat.player else "UTC", seat.table.paused_at is not None

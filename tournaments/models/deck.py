@@ -12,7 +12,7 @@ class Deck(models.Model):
 
     name     of the file that was brought; "" for our own
     text     the file as it came
-    digest   by which matches name their deck
+    digest   the name of the deck in matches
     """
 
     game = models.SlugField(max_length=20)

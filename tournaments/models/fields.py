@@ -46,7 +46,7 @@ class Said(models.TextField):
 
 
 class SaidShortly(models.CharField):
-    """`Said`, of so many characters at most."""
+    """`Said` with a limit on its characters."""
 
     def get_prep_value(self, value: Any) -> Any:
         return super().get_prep_value(passed_on(value) if isinstance(value, str) else value)

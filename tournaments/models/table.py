@@ -101,7 +101,7 @@ class Seat(models.Model):
     number    counts from 0, as the engine does
     plan      kept and standing orders (`engine.orders.api.Plan` as JSON)
     since     when its player got it from another; empty for the player who began the game
-    former    who has played it before, for as long as the table is kept
+    former    earlier players of it, for as long as the table is kept
     seen      number of the newest log entry that the seat has been told of
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out
     refused     the player's newest letters with orders of which nothing could be done, and

@@ -9,7 +9,7 @@ from tournaments.pages.lines import Lines
 
 
 def some_lines(most: int, help_text: str) -> forms.CharField:
-    """Words for a letter, of so many characters at most."""
+    """Words for a letter, with a limit on their characters."""
     return Lines(max_length=most, widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}), help_text=help_text)
 
 

@@ -75,7 +75,7 @@ class DeskSite(UnfoldAdminSite):
         return []
 
     def app_index(self, request: HttpRequest, app_label: str, extra_context: Any = None) -> HttpResponse:
-        """No page of its own: the start page has all that there is."""
+        """Lead to the start page, which has everything."""
         return redirect("desk:index")
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

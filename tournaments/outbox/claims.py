@@ -90,7 +90,7 @@ def held(letter: OutboundLetter) -> Iterator[Claim]:
 
 
 def renew(older: float = RENEW_EVERY / 2) -> None:
-    """Renew what this process has held for so many seconds: most letters are gone by then."""
+    """Renew what this process has held for some seconds: most letters are gone by then."""
     with _held.lock:
         claims = [claim for claim in _held.claims.values() if monotonic() - claim.alive_at >= older]
     for claim in claims:

@@ -48,7 +48,7 @@ class Answers(NamedTuple):
 
 
 def _after(sent: int, most: int) -> Answers:
-    """Tell how the next one goes out after so many at once."""
+    """Tell how the next one goes out after `sent` at once."""
     return Answers(most - sent - 1, None) if sent < most else Answers(0, end_of(HOUR))
 
 
@@ -115,7 +115,7 @@ def receipts(seat: Seat, letter: InboundLetter) -> Answers:
 
 
 def _left(what: str, who: str, most: int, within: timedelta) -> Answers:
-    """Count one of so many that go out at once in a span of time."""
+    """Count one of `most` in a span of time, and tell how it goes out."""
     name = _counted(what, who, most, within)
     used = Allowance.objects.values_list("used", flat=True).get(name=name) if name else most + 1
     return _after(used - 1, most)
@@ -127,12 +127,12 @@ def reason_key(reasons: Iterable[str]) -> str:
 
 
 def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
-    """Count so many and say whether they are among the first `most` of a span of time; all processes count together."""
+    """Count `times`; whether they are among the first `most` of a span of time. All processes count together."""
     return bool(_counted(what, who, most, within, times))
 
 
 def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) -> str:
-    """Count so many; the name of the count, "", and nothing is counted, when it makes more than `most` in this span."""
+    """Count `times` and return the count's name; "", and nothing is counted, if that exceeds `most` in the span."""
     now = timezone.now()
     name = pseudonym("allowance", what, who.lower(), _slot(now, within))
     room = Allowance.objects.filter(name=name, used__lte=most - times)
@@ -149,7 +149,7 @@ def used(what: str, who: str, within: timedelta) -> int:
 
 
 def add(what: str, who: str, within: timedelta, times: int) -> None:
-    """Count so many that have happened already, however many they make."""
+    """Count `times` that have happened already, without a limit."""
     _counted(what, who, MANY, within, times)
 
 

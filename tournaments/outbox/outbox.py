@@ -203,7 +203,7 @@ def _go_as_wished(letter: OutboundLetter, draft: Draft) -> None:
 
 
 def _copies_of(letter: OutboundLetter) -> list[OutboundLetter]:
-    """A row for each second address that gets copies: what becomes of one there does not touch the letter itself."""
+    """A row for each second address that gets copies: the fate of a copy does not touch the letter itself."""
     if letter.player is None or not kinds.of(letter.kind).copied:
         return []
     return [

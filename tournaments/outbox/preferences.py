@@ -47,7 +47,7 @@ def group_of(draft: Draft) -> str | None:
 
 
 def state_of(draft: Draft, player: Player, league: League | None) -> str:
-    """The state in which a new letter lies in the outbox."""
+    """The state of a new letter in the outbox."""
     group = group_of(draft)
     return state_of_group(group, player, league) if group else OutboundLetter.State.QUEUED
 

@@ -24,7 +24,7 @@ TOO_MANY_REQUESTS = 429
 
 
 class LimitedPresses:
-    """Answer 429 to a player, or to a place of strangers, above so many unsafe requests in ten minutes.
+    """Answer 429 to a player, or to a place of strangers, above a number of unsafe requests in ten minutes.
 
     A ceiling behind the limits that single pages have: whatever a press costs, nobody's presses cost more than that
     many times as much. It has to come after the middleware that knows who is signed in, and behind that which refuses

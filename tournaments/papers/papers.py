@@ -111,7 +111,7 @@ def rules_in(language: str, slug: str, version: int) -> bytes:
 
 
 def _variant(option: Option) -> Block:
-    """An option as the rules tell it: the usual choice first."""
+    """An option as the rules tell it: the default choice first."""
     first, *others = (option.meaning(choice).replace("_", " ") for choice in option.choices)
     if option.words:
         choices = "; ".join((first, *others))

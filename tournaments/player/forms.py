@@ -259,7 +259,7 @@ class Note(forms.Form):
 
 
 class StandingOrder(Sent):
-    """The form for what holds for a topic; no text: nothing of one's own, so that the usual holds again."""
+    """The form for a standing order on a topic; without a text the default holds again."""
 
     topic = forms.CharField(max_length=40)
     text = forms.CharField(max_length=200, required=False)

@@ -47,7 +47,7 @@ class _Run:
     """Events of a game that can be told in one.
 
     seat   whose moves the stand-in made in it
-    deeds  which of the events are such moves; what follows from a move is nobody's deed
+    deeds  the indices of such moves among the events; what follows from a move is nobody's deed
     """
 
     events: list[Event] = field(default_factory=list)

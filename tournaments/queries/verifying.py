@@ -162,7 +162,7 @@ def _table(row: Table) -> bool:
 
 
 def _log(row: Table, count: int) -> list[Entry]:
-    """The entries up to the position, which is of so many of them, complete and each with its hash."""
+    """The entries up to the position, complete and each with its hash."""
     found = row.entries.filter(number__lt=count).order_by("number").values_list("number", "hash", "entry")
     log = []
     for expected, (number, digest, entry) in enumerate(found):

@@ -93,7 +93,7 @@ def _put_off(letter: OutboundLetter, words: str) -> None:
 
 
 def _post(letter: OutboundLetter, claim: Claim) -> bool:
-    """Send a letter that was taken, and note what came of it; faults of ours are raised."""
+    """Send a letter that was taken, and note the outcome; faults of ours are raised."""
     try:
         provider_id = _send(letter, claim)
     except ClaimLost:

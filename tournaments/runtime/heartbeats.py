@@ -72,7 +72,7 @@ def _sign(row: Heartbeat, now: datetime, every: timedelta, taken_until: datetime
 
 
 def beat_at_work(name: str, every: timedelta = EVERY) -> None:
-    """A door that fetches has not come to the end of what lay there: it works, but letters in time may still lie there.
+    """Note that a door that fetches works but has not come to the end: letters in time may still be in the mailbox.
 
     So a flood of letters, however long it takes, is no outage of ours; nor is anything judged before it is over for
     the letters that came in time (`at_rest`). Says nothing of a door that has never come to the end.

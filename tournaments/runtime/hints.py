@@ -69,7 +69,7 @@ def open_tables(pk: int) -> None:
 
 
 def draw(pk: int, wait: float) -> None:
-    """After the commit and so many seconds: the public value that a league waits for may be there."""
+    """After the commit and a number of seconds: the public value that a league waits for may be there."""
     transaction.on_commit(lambda: _send("tournaments.tasks.draw", pk, countdown=wait), robust=True)
 
 

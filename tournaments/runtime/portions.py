@@ -31,7 +31,7 @@ _limit: ContextVar[Limit | None] = ContextVar("limit", default=None)
 
 @contextmanager
 def within(seconds: float) -> Iterator[Limit]:
-    """Begin no portion after so many seconds."""
+    """Begin no portion after that many seconds."""
     limit = Limit(monotonic() + seconds)
     token = _limit.set(limit)
     try:

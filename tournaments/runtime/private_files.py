@@ -19,7 +19,7 @@ class NotOurs(Exception):
 
 
 def begin(place: Path) -> None:
-    """For a process that begins: new files are private from now on, and so is what lies in `place` already.
+    """Make new files of this process private from now on, and what is in `place` already.
 
     Makes `place` if it is missing. NotOurs when it is another user's, whether or not this process may write there: root
     would leave files that the service cannot open, and nobody else can keep others out.

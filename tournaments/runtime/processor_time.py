@@ -26,7 +26,7 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """End what is done inside with TookTooLong after so many seconds of this process's processor time.
+    """End what is done inside with TookTooLong after that many seconds of this process's processor time.
 
     A timer of the process that interrupts its main thread (`setitimer`, POSIX): workers read their letters there. In
     any other thread nothing is ended. A call into a library written in C is ended when it returns; regular expressions

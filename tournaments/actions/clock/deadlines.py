@@ -71,7 +71,7 @@ def _of_turn(turn_id: int) -> Iterator[tuple[Session, Turn | None]]:
 
 @transaction.atomic
 def expire(turn_id: int) -> str:
-    """Judge a turn that is past its deadline; a word for what came of it.
+    """Judge a turn that is past its deadline; return a word for the outcome.
 
     "not due", "not handed over" (the letter that tells the deadline), "at rest" (the service was away, and time has to
     be given back first), "waits for letters", "cannot be reached", "grace", "waits" (the league's policy), "asks the

@@ -4,7 +4,7 @@ Until then nobody is reminded or judged, for two days at most: whose mailbox tak
 any more, whatever else is on its way there. While the mail host itself is away that time does not run out.
 
 A question that waits for the daily letter counts from when its letter would have gone. One that no letter will bring
-any more (refused for good, or none was written) counts from now: what becomes of it is the business of dead addresses
+any more (refused for good, or none was written) counts from now: what follows is the business of dead addresses
 (`bounces`) and of the league's rule.
 """
 
@@ -67,7 +67,7 @@ def went_out(letter: OutboundLetter) -> None:
 def begin(turn_id: int) -> bool:
     """Count the time of a question from the hand-over of its first letter. False while that waits; again does nothing.
 
-    The time in which the letter lay here is given back.
+    The time in which the letter waited here is given back.
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(seats__turns=turn_id)
     turn = _not_handed_over().filter(pk=turn_id).select_related("seat__table__league", "seat__player").first()

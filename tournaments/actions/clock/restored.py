@@ -4,7 +4,7 @@ Between the backup and the restore the service went on. What it did then is know
 the database. So
 
 - what had come in and was not read yet is read first, as it was read then (`backups.restoring`);
-- every reply address ends: one from that time may name a question which is another one now. Everybody at a running
+- every reply address ends: one from that time may name a question that means another one now. Everybody at a running
   table gets a letter with its position and what is asked, and the reply address of that letter is valid;
 - letters that waited go out, perhaps for the second time, under the Message-ID that they had; not those with a
   question that is open, for it is asked anew;
@@ -208,7 +208,7 @@ def _tell_organisers(restore: Restore) -> None:
 
 
 def waiting() -> list[int]:
-    """Keys of running tables that have not been told of a restore, so many as a sweep has time for.
+    """Keys of running tables that have not been told of a restore, as many as a sweep has time for.
 
     None before the time between is given back: the letters say until when there is time, so that it need not be told
     once more by those about outages.

@@ -90,7 +90,7 @@ def put_off(player_id: int) -> None:
 def answer(
     row: InboundLetter, organiser: Player, question: OutboundLetter, said: Sequence[Answer], others: Sequence[str]
 ) -> None:
-    """Carry out an organiser's answer to a daily letter, one by one, and tell what came of each in one letter.
+    """Carry out an organiser's answer to a daily letter, one by one, and tell the outcome of each in one letter.
 
     question  the daily letter, which was written to this organiser
     others    lines that are no answers

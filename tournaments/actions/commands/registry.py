@@ -1,4 +1,4 @@
-"""All commands: what comes of each, the help about it, and what carries it out.
+"""All commands: the effect of each, the help about it, and what carries it out.
 
 To add one: a `Word` of the same name in `engine.orders.command_words`, which says how it is written; a `Command` here;
 and what `help_topics` says of it, in each language. `tests/actions/commands/test_registry.py` finds what is missing.

@@ -56,7 +56,7 @@ def cancel(league: League, actor: Player, reason: str, seen: str = "") -> League
 
     Games that run stop and count for nobody, games that have ended keep their results. The deck of a league that was
     never open goes with it: nobody could read it.
-    seen  the league's state when the organiser looked: MovedOn if it is another one by now; "" for any
+    seen  the league's state when the organiser looked: MovedOn if it has changed since; "" for any
     NotYours for somebody who does not organise it, NotOpen once the results are final.
     """
     lock_tables(league.tables.filter(state=Table.State.RUNNING))

@@ -35,7 +35,7 @@ BATCH = 20
 
 
 def schedule(league: League, players: int) -> list[pairings.Table]:
-    """The tables of so many players, numbered from 0: at least as many as of fewer."""
+    """The tables for that many players, numbered from 0: at least as many as for fewer players."""
     one_each = league.games == League.Games.ONE
     return pairings.one_each(players, league.seats) if one_each else pairings.cyclic(players, league.seats)
 

@@ -17,7 +17,7 @@ SEEN_EVERY = timedelta(hours=1)
 
 
 def to_the_hour(moment: datetime) -> datetime:
-    """The beginning of the hour: when somebody looked at which page is nobody's business."""
+    """The beginning of the hour: the exact moment of a visit is not to be kept."""
     return moment.replace(minute=0, second=0, microsecond=0)
 
 

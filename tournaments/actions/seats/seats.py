@@ -64,7 +64,7 @@ def give_back(seat_id: int, actor: Player, reason: str, epoch: int | None = None
 
 
 def has_any(league: League, player: Player) -> bool:
-    """Whether the player has a seat in the league: who has one is in it once it has begun, who has none is not.
+    """Whether the player has a seat in the league, which makes one a member of it once it has begun.
 
     Also at a table that has stopped, or that is yet to be opened: it may come back.
     """

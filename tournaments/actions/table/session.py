@@ -231,7 +231,7 @@ def _open_turns(seats: Sequence[Seat]) -> dict[int, Turn]:
 
 
 def plan_of(seat: Seat, kept: Mapping[str, Any]) -> Plan:
-    """A plan of the seat's player, who will read in their own language what becomes of it."""
+    """A plan of the seat's player, whose outcome they will read in their own language."""
     return Plan.load(kept, _everywhere_of(seat), language_of(seat.player))
 
 

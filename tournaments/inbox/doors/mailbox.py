@@ -120,7 +120,7 @@ class Door:
             raise NoDoneFolder(f"{words} to INBOX.{self.done} ({error})") from error
 
     def take(self, stopping: Callable[[], bool] = lambda: False) -> int:
-        """Store and move every letter for us that lies in the folder now; how many. One for a lost seat stays."""
+        """Store and move every letter for us that is in the folder now; how many. One for a lost seat stays."""
         validity, uids = self._lying()
         self.known &= {(validity, uid) for uid in uids}
         count = 0

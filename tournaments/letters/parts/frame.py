@@ -115,8 +115,8 @@ def about_league(league: League) -> dict[str, Any]:
 def number_of(table: Table) -> int:
     """Five digits by which people tell the newest letter of a table from others.
 
-    They tell nothing of how many letters went to whom meanwhile, by which a reader could find out what others have
-    planned: who has kept orders that will run is not asked.
+    They do not count letters: from a count a reader could find out what others have planned, since a player with
+    kept orders that will run gets no question.
     """
     digest = hashlib.sha256(bytes(table.secret) + f"letter {table.letters}".encode()).digest()
     return 10_000 + int.from_bytes(digest[:8]) % 90_000

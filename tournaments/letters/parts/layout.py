@@ -177,7 +177,7 @@ def _joined(parts: Iterable[tuple[str, bool]]) -> str:
 
 
 def _cut(words: str, room: int) -> str:
-    """The first so many characters of words, without the last clauses if they do not fit."""
+    """The beginning of words, in that many characters; without the last clauses if they do not fit."""
     while len(words) > room and (end := max(words.rfind(", "), words.rfind(" - "))) > 0:
         words = words[:end]
     return words if len(words) <= room else words[: room - 3].rsplit(" ", 1)[0] + "..."

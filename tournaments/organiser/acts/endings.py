@@ -98,7 +98,7 @@ class Confirm(Act[League]):
 
 
 def _what_waits(cases: QuerySet[Case], count: int) -> list[str]:
-    """The beginnings of the first of so many cases, and where all of them are."""
+    """The beginnings of the first of these cases, and where all of them are."""
     rows = cases.select_related("player", "seat__table__league").defer("seat__table__position", "seat__table__header")
     lines = [
         f"{case.player} at {case.seat.table} asks for a ruling: {Truncator(case.words).chars(BEGINNING)}"

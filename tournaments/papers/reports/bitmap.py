@@ -239,7 +239,7 @@ def _set(
 
 @lru_cache(LINES)
 def _written(name: str, words: str, size: float, room: float) -> tuple[Image.Image, tuple[int, int]]:
-    """The mask of a run, and where its corner lies from the beginning of its baseline.
+    """The mask of a run, and the place of its corner from the beginning of its baseline.
 
     On pixels letters may come out a little wider than they are: they are set as much smaller, to take their `room`.
     """

@@ -1,4 +1,4 @@
-"""The shipped fonts: where they lie, which letters each has, and words split into runs that one font can draw.
+"""The shipped fonts: their files, the letters that each has, and words split into runs that one font can draw.
 
 Every letter goes to the first face that has it, so Latin, Greek, Cyrillic, Hebrew, Arabic letters come from
 DejaVu Sans and Chinese, Japanese, Korean from Droid Sans Fallback. What no face has is drawn as the box of

@@ -141,7 +141,7 @@ def _newest_change(seen: player_rights.Sight) -> datetime | None:
 
 
 def _write(request: HttpRequest, seen: player_rights.Sight, line: str, part: str) -> HttpResponse:
-    """Carry out a line that is no order; one sentence tells what came of it."""
+    """Carry out a line that is no order; one sentence tells the outcome."""
     assert seen.seat is not None
     try:
         account = order_box.take(

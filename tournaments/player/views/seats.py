@@ -61,7 +61,7 @@ def seat_cards(player: Player, request: HttpRequest) -> dict[str, Paged]:
 
 
 def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Each with its open turn, and its table with all seats: so many statements, however many seats there are."""
+    """Each with its open turn, and its table with all seats: in as many statements for many seats as for few."""
     turns = Turn.objects.filter(ended_at=None).order_by("serial")
     at_table = Seat.objects.select_related("player").order_by("number")
     seats = seats.select_related("table__league__deck", "player")

@@ -58,7 +58,7 @@ def needs_of(
 
 
 def most_urgent(look: Look, most: int) -> tuple[list[Need], int]:
-    """So many needs of all sorts, and how many there are; no sort has so many that another one is not told of."""
+    """Up to `most` needs of all sorts, and how many there are in all; no sort keeps another one from being told."""
     sorts = [(sort, sort.to_tell(look)) for sort in (*SORTS, TOLD)]
     found = [(sort, rows, list(rows[:most])) for sort, rows in sorts]
     share = most // max(1, sum(bool(first) for _, _, first in found))

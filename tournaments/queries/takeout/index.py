@@ -1,4 +1,4 @@
-"""The page inside the file: what lies where, in the player's language. Opened from a disk, it needs nothing else."""
+"""The page inside the file, its contents, in the player's language. Opened from a disk, it needs nothing else."""
 
 from __future__ import annotations
 

@@ -52,5 +52,5 @@ class Delivery:
 
 
 def post_office(folder: Path, host: str, port: int) -> Controller:
-    """A server that is ready to `start()`: mail that it accepts lies in the maildirs below `folder`."""
+    """A server that is ready to `start()`: mail that it accepts goes to the maildirs below `folder`."""
     return Controller(Delivery(folder), hostname=host, port=port, data_size_limit=SIZE_LIMIT)

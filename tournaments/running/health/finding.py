@@ -27,7 +27,7 @@ class Finding:
     words      how it is
     mend       what to do, ending in the command where there is one; "" where nothing is to be done
     ends       checks that need this one say nothing now, though it does not fail
-    elsewhere  it lies with other machines, a name server or a record in the DNS: no release of the service changes it
+    elsewhere  it is up to other machines, a name server or a record in the DNS: no release of the service changes it
     """
 
     state: State
@@ -85,12 +85,12 @@ def fail(words: str, mend: str) -> Finding:
 
 
 def of_others(finding: Finding) -> Finding:
-    """The finding as one that lies with other machines."""
+    """The finding as one that is up to other machines."""
     return replace(finding, elsewhere=True)
 
 
 def as_seen_here(finding: Finding) -> Finding:
-    """The finding with a warning in place of a failure that lies with other machines."""
+    """The finding with a warning in place of a failure that is up to other machines."""
     return replace(finding, state=State.WARN) if finding.elsewhere and finding.state == State.FAIL else finding
 
 

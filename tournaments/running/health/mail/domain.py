@@ -39,6 +39,6 @@ def asked_here(look: Look) -> Callable[[], Findings]:
 
 
 def asked(look: Look) -> Callable[[], Findings]:
-    """The same for findings about the DNS, marked as those of other machines."""
+    """The same for findings about the DNS, marked as up to other machines."""
     check = asked_here(look)
     return lambda: map(of_others, check())
