@@ -83,7 +83,7 @@ def _in_template(words: str) -> Iterator[Found]:
 
 
 def known(package: str, language: str) -> Catalog:
-    """What is written in a catalogue; nothing when there is none yet."""
+    """The sentences of a catalogue; nothing when there is none yet."""
     file = path(package, language)
     if not file.exists():
         return Catalog(language)

@@ -84,7 +84,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def provider_packages() -> None:
-    """What the providers need that tests post as, which `make setup` does not install."""
+    """Need the packages of the providers that tests post as, which `make setup` does not install."""
     if lacking := [package for package in ("boto3", "svix") if find_spec(package) is None]:
         without(parts.Missing(f"{' and '.join(lacking)}: python3 deploy/bootstrap.py providers"))
 

@@ -216,7 +216,7 @@ class World:
         return Deed(f"{who} looks at {page}", look)
 
     def _of_ours(self) -> Deed:
-        """What the service does by itself: daily letters, a standstill of two hours and what is given back for it."""
+        """One act of the service by itself: a daily letter, a standstill of two hours and what is given back for it."""
         organiser, who = self.cast.organiser, self.rng.choice(self.cast.players)
 
         def stand_still() -> None:
@@ -237,7 +237,7 @@ class World:
         ))  # fmt: skip
 
     def _of_the_clock(self) -> Deed:
-        """What comes when a reminder, a deadline, the delay of kept orders or of a sealed choice is due."""
+        """One act that is due: a reminder, a deadline, the end of the delay of kept orders or of a sealed choice."""
         now, table = timezone.now(), Table.objects.get(pk=self.table.pk)
         deeds = [Deed("a day passes", lambda: None, timedelta(days=1))]
         for turn in Turn.objects.filter(seat__table=table, ended_at=None):

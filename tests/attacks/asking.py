@@ -65,7 +65,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `wrote`: tables in which rows were changed."""
+    """The answer that came back. `wrote`: tables in which rows were changed."""
 
     status: int
     body: str

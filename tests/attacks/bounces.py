@@ -79,7 +79,7 @@ def arrive(case: Case, letter: OutboundLetter, other: OutboundLetter) -> None:
 
 
 def tried(case: Case, letter: OutboundLetter, other: OutboundLetter) -> list[str]:
-    """What is wrong with what a case brought about; the case is undone."""
+    """The faults in the outcome of a case; the case is undone."""
     with transaction.atomic():
         arrive(case, letter, other)
         found = judge(case, letter, other)

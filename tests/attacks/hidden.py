@@ -158,5 +158,5 @@ def play_on(table: Table, moves: int, rng: Random) -> None:
 
 
 def sealed_words(league: League, reader: Client) -> str:
-    """What a league to join shows of the words that others have sealed."""
+    """The page of a league to join, with what it shows of the words that others have sealed."""
     return FORGERY.sub("", reader.get(f"/league/{league.pk}/").content.decode())

@@ -98,7 +98,7 @@ def changed(rng: Random, head: bytes, victim: str) -> bytes:
 
 
 def pieces(rng: Random, victim: str) -> list[bytes]:
-    """What might make one program read another address than the other."""
+    """Pieces that might make one program read another address than the other."""
     local, _, domain = victim.partition("@")
     words = [
         victim, f"<{victim}>", f'"{victim}"', f"({victim})", f"{victim}, ", f", {victim}", f"{victim};", EVIL,

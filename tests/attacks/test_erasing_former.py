@@ -44,7 +44,7 @@ def seat(cast: Cast) -> Seat:
 
 
 def forget(player: Player) -> list[Trace]:
-    """What is left of the person in rows that are not letters to others who play here."""
+    """The traces left of the person in rows that are not letters to others who play here."""
     assert in_rows(WORDS)
     people.erase(player, player)
     others = set(OutboundLetter.objects.exclude(player=player).exclude(player=None).values_list("pk", flat=True))

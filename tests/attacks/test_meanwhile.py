@@ -31,7 +31,7 @@ WRITE = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "tournaments_(?!allowanc
 
 
 def acts(cast: Cast, player: Player) -> dict[str, Act]:
-    """What a page may be about to do, with all that it has looked up before."""
+    """The acts that a page may be about to do, with all that it has looked up before."""
     to_join = prepared_league(cast, name="Spring", tag="Spring")
     by_link = prepared_league(cast, name="Link", tag="Link", access=League.Access.LINK)
     asked = prepared_league(cast, name="Guests", tag="Guests", access=League.Access.INVITATION)

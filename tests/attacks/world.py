@@ -84,7 +84,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is one organiser's: numbers of rows by model, and keys by the page that they open."""
+    """The rows of one organiser: numbers of rows by model, and keys by the page that they open."""
 
     rows: Mapping[type[Model], tuple[int, ...]]
     keys: Mapping[str, str]

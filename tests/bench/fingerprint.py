@@ -24,7 +24,7 @@ def fingerprint() -> str:
 
 
 def under_hash_seeds() -> dict[str, str]:
-    """What `fingerprint` gives in processes of their own, by hash seed."""
+    """The results of `fingerprint` in processes of their own, by hash seed."""
     return {seed: _elsewhere(seed) for seed in HASH_SEEDS}
 
 

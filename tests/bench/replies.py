@@ -46,5 +46,5 @@ def ours(raw: bytes) -> None:
 
 
 def by_the_library(raw: bytes) -> None:
-    """What a program does that takes the standard library's word: parse, and pick the body. It still has no text."""
+    """The work of a program that relies on the standard library: parse, and pick the body. It still has no text."""
     parse(raw).get_body()

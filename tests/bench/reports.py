@@ -76,7 +76,7 @@ def picture() -> Iterator[Bar]:
 
 
 def for_information() -> None:
-    """What the larger papers take; no bar, they are made by the worker or once a game."""
+    """The cost of the larger papers; no bar, they are made by the worker or once a game."""
     sheet, whole = finished(4), record_paper(FOUR)
     for name, make in (
         ("a scoresheet", lambda: scoresheet(sheet)),

@@ -59,7 +59,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def told(written: io.StringIO) -> list[str]:
-    """What the log says of outages. Nothing else in it may be a warning or have a traceback."""
+    """The lines of the log on outages. Nothing else in it may be a warning or have a traceback."""
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     ours = [line for line in lines if line["logger"] == outages.log.name]
     others = [line for line in lines if line not in ours and line["level"] in ("warning", "error", "critical")]

@@ -22,7 +22,7 @@ PARTS = (
 
 
 def ends(folder: Path, **settings: str) -> list[list[str]]:
-    """What each part prints, with these settings alone, until it ends by an error."""
+    """The output of each part, with these settings alone, until it ends by an error."""
     given = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "DATA_DIR": str(folder), **settings}
     commands = [[sys.executable, *shlex.split(part.format(port=free_port()))] for part in PARTS]
     begun = [

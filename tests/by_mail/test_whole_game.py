@@ -30,7 +30,7 @@ def game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Show
 
 
 def names_in(words: str) -> set[str]:
-    """What may be the name of a person in a text, in lower case."""
+    """The words in a text that may be a person's name, in lower case."""
     orders = [unquote(part) for match in OF_AN_ORDER.findall(words) for part in match]
     return {name.lower() for name in OF_A_SENTENCE.findall(words)} | set(re.findall(r"\w+", " ".join(orders).lower()))
 

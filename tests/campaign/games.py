@@ -38,7 +38,7 @@ SHORT = {"round_cap": 40}  # of the options of Venise; its games have no other e
 
 @dataclass
 class Played:
-    """What became of some games of one kind.
+    """The outcome of some games of one kind.
 
     faults  (number of the game, what is wrong)
     points  style -> points of all its seats, seats -> how many there were of them

@@ -160,7 +160,7 @@ def _by_name(path: str, files: list[str], root: Path) -> list[str]:
 
 
 def notice(mutant: Mutant, tests: list[str], folder: Path, seconds: float) -> str:
-    """What becomes of the mutant: "killed", "timeout" (to be looked at), "no test" or "LIVES"."""
+    """The fate of the mutant: "killed", "timeout" (to be looked at), "no test" or "LIVES"."""
     if not tests:
         return "no test"
     target = folder / mutant.path

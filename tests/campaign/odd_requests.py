@@ -106,7 +106,7 @@ class Fault:
 
 
 class Answer(NamedTuple):
-    """What a web server is given to send."""
+    """The answer that a web server is given to send."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -292,7 +292,7 @@ class Sender:
         self.raised: list[BaseException] = []
 
     def faults(self, sent: Iterable[tuple[str, str, Oddity | None]]) -> Iterator[Fault]:
-        """What is answered wrongly of (method, address, oddity)."""
+        """The wrong answers to (method, address, oddity)."""
         before = logging.root.manager.disable
         logging.disable()  # a line for every refusal
         got_request_exception.connect(self._note)
@@ -308,7 +308,7 @@ class Sender:
         self.raised.append(sys.exc_info()[1] or Exception())
 
     def answer(self, method: str, address: str, oddity: Oddity | None) -> Answer:
-        """What comes back; rows are as they were afterwards, and whoever is signed in still is."""
+        """The answer that comes back; rows are as they were afterwards, and whoever is signed in still is."""
         environ = _environ(method, address)
         environ["HTTP_COOKIE"] = self.cookies
         if oddity is not None:

@@ -211,7 +211,7 @@ def _answered(ask: Callable[[str], Any], address: str) -> Iterator[bytes]:
 
 
 def everything(games: int) -> Iterator[tuple[str, Callable[[], Made]]]:
-    """What is made, each in a database of its own state."""
+    """All that is made, each in a database of its own state."""
     import engine
     from engine.language.languages import LANGUAGES
 

@@ -33,7 +33,7 @@ def log(postgresql_url: str) -> Path:
 
 
 def logged(log: Path, url: str) -> str:
-    """What the server writes while statements fail, one of them with its values beside it."""
+    """The server's log while statements fail, one of them with its values beside it."""
     before = log.stat().st_size
     with psycopg.connect(url, autocommit=True) as database:
         for statement in FAILING:

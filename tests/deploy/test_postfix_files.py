@@ -26,7 +26,7 @@ def words_of(name: str) -> str:
 
 
 def value(name: str, parameter: str) -> str:
-    """What a file sets a parameter to."""
+    """The value of a parameter in a file."""
     (found,) = re.findall(rf"^{parameter}(?: =)? +(.+)$", words_of(name), re.MULTILINE)
     return " ".join(found.split())
 

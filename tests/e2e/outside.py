@@ -39,7 +39,7 @@ class Mailbox:
                     continue
 
     def keys(self) -> set[str]:
-        """What names each letter, whether it is read or not."""
+        """The keys of all letters, read or not."""
         return set(box_of(self.folder, self.address).keys()) if self.address in addresses(self.folder) else set()
 
     def link_since(self, before: set[str]) -> str:

@@ -93,7 +93,7 @@ class Answer(NamedTuple):
 
 
 def copy_image(folder: Path) -> None:
-    """What the image is made of, and nothing else."""
+    """Copy what the image is made of, and nothing else."""
     for line in re.findall(r"^COPY (.+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE):
         *sources, where = line.split()
         target = folder / where
@@ -161,7 +161,7 @@ def ask(server: Server, path: str, scheme: str = "https", host: str = SITE) -> A
 
 
 def failing(server: Server) -> set[str]:
-    """What /readyz finds wrong. No mail host was installed with the parts, and what answers at port 25 is not ours."""
+    """The faults of /readyz. No mail host was installed with the parts, and what answers at port 25 is not ours."""
     answer = ask(server, "/readyz")
     found = json.loads(answer.body)["checks"] if answer.status else {"pages": "fail"}
     return {name for name, how in found.items() if how == "fail"}
@@ -230,7 +230,7 @@ def test_the_health_pages_are_there_under_the_loopbacks_names_and_no_other_page_
 
 
 def log(server: Server) -> list[dict[str, str]]:
-    """What the parts have said so far; each line of theirs has to be one JSON object."""
+    """The log of the parts so far; each line of theirs has to be one JSON object."""
     whole, _, _ = (server.folder / "log").read_text().rpartition("\n")
     return [json.loads(line.partition(" | ")[2]) for line in whole.splitlines()]
 

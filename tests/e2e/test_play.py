@@ -108,7 +108,7 @@ def test_play_starts_stops_goes_on_and_cleans_up_what_a_killed_one_has_left_runn
 
 
 def refusal(data: Path) -> str:
-    """What a second `play` in the same place says."""
+    """The words of a second `play` in the same place."""
     argv = [sys.executable, str(ROOT / "manage.py"), "play"]
     again = subprocess.run(
         argv, env={"PATH": os.environ["PATH"], "DATA_DIR": str(data)}, capture_output=True, text=True, check=False

@@ -73,7 +73,7 @@ def seated(slug: str, seats: int, rng: Random) -> tuple[str, ...]:
 def choose(
     game: Game[Any], style: str, asked: Ask | Decision, rng: Random, view: Callable[[], Any] | None = None
 ) -> Move:
-    """What a player of that style answers. `view`: what the seat sees, for the greedy one; without it any move."""
+    """The answer of a player of that style. `view`: what the seat sees, for the greedy one; without it any move."""
     if asked.unasked and rng.random() < UNASKED:
         return rng.choice(asked.unasked)
     if style == UNIFORM or len(asked.moves) == 1:
@@ -88,7 +88,7 @@ def choose(
 
 
 def answer(match: Match, seated: Sequence[str], decision: Decision, rng: Random) -> str:
-    """What the seat that is asked answers, at a match."""
+    """The answer of the seat that is asked, at a match."""
     return choose(match.game, seated[decision.seat], decision, rng, partial(match.view, decision.seat)).text
 
 

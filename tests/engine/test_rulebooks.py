@@ -149,7 +149,7 @@ def test_the_same_figures_stand_in_the_rules_of_every_language(slug: str, langua
 
 
 def _form(chapter: rulebook.Chapter) -> list[tuple[str, int, list[str]]]:
-    """What has to be the same in every language: the kinds of blocks, and the orders in each."""
+    """The form that has to be the same in every language: the kinds of blocks, and the orders in each."""
     return [(b.style, len(b.cells), sorted(rulebook.ORDER.findall(b.words))) for b in chapter.blocks]
 
 

@@ -89,7 +89,7 @@ def test_a_yes_by_mail_does_the_same(seat: Seat) -> None:
 
 
 def below(row: InboundLetter) -> str:
-    """What the answers to a yes say of the lines below it."""
+    """The words in the answers to a yes on the lines below it."""
     return " ".join("".join(row.answers.values_list("text", flat=True)).split())
 
 

@@ -75,7 +75,7 @@ def told(seat: Seat) -> OutboundLetter:
 
 
 def read_all(clock: time_machine.Traveller) -> None:
-    """What workers do, until nothing waits any more."""
+    """Do the workers' work until nothing waits any more."""
     current_app.conf.task_always_eager = current_app.conf.task_eager_propagates = True
     try:
         for _ in range(20):

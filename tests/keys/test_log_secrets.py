@@ -28,7 +28,7 @@ POSTED_EACH, REFUSED_EACH = 3, 27  # letters between two that are posted, and be
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What the service writes to its log when everything is asked for."""
+    """The lines of the service's log when everything is asked for."""
     with logged.everything() as written:
         yield written
 

@@ -340,7 +340,7 @@ def _resumed(s: Session, seat: Seat, turn: Turn | None, news: list[Event]) -> Dr
 
 
 def _stood_in(s: Session) -> tuple[engine.Match, list[api.Step]]:
-    """What a stand-in would do now for the seat that is asked, and the match after it."""
+    """The match after a stand-in's move for the seat that is asked now, and the steps of that move."""
     match = s.match.copy()
     seat = match.decisions[0].seat
     return match, api.stand_in(match, {n: Plan() for n in range(len(s.seats))}, seat, bots["random"])

@@ -44,7 +44,7 @@ def look(client: Client, table: Table, back: str = "") -> str:
 
 
 def texts(client: Client, table: Table) -> list[str]:
-    """What the pages of all letters to and from the table say."""
+    """The texts of the pages of all letters to and from the table."""
     letters = [*OutboundLetter.objects.filter(seat__table=table), *InboundLetter.objects.filter(seat__table=table)]
     pages = [f"/desk/tournaments/{letter._meta.model_name}/{letter.pk}/change/" for letter in letters]
     return [client.get(page, follow=True).content.decode() for page in pages]

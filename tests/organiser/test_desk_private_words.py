@@ -72,7 +72,7 @@ def desk(made: tuple[Cast, Seat], db: None) -> Client:
 
 
 def pages_since(desk: Client, letters: int) -> str:
-    """What the organiser reads of the letters that were written."""
+    """The pages, as the organiser reads them, of the letters that were written."""
     new = OutboundLetter.objects.filter(pk__gt=letters, copy_of=None).values_list("pk", flat=True)
     return "\n".join(desk.get(f"/desk/tournaments/outboundletter/{pk}/change/").content.decode() for pk in new)
 
@@ -375,7 +375,7 @@ def asked_move(seat: Seat) -> str:
 
 
 def page_of(seat: Seat, raw: bytes, desk: Client) -> str:
-    """What the desk shows of a letter that was laid aside."""
+    """The desk's page of a letter that was laid aside."""
     row = laid_aside(seat, raw)
     return desk.get(f"/desk/tournaments/inboundletter/{row.pk}/change/").content.decode()
 

@@ -39,7 +39,7 @@ def when_an_action_begins(do: Callable[[], object]) -> Iterator[list[bool]]:
 
 
 def typed(desk: Client, page: str) -> dict[str, Any]:
-    """What the form of a league holds, as a browser sends it."""
+    """The values of a league's form, as a browser sends them."""
     form = desk.get(page).context["adminform"].form
     fields = {field.html_name: field.value() for field in form if field.name != "deck_file"}
     return {name: value for name, value in fields.items() if value is not None and value is not False}

@@ -22,7 +22,7 @@ def filled(**other: str) -> dict[str, str]:
 
 
 def told(desk: Client, seat: Seat, **other: str) -> str:
-    """What the desk says to the filled form."""
+    """The desk's answer to the filled form."""
     return " ".join(desk.post(page(seat), filled(**other), follow=True).content.decode().split())
 
 

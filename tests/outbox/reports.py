@@ -16,7 +16,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a report says; `whole` replaces everything below the headers, `raw` the letter itself."""
+    """The content of a report; `whole` replaces everything below the headers, `raw` the letter itself."""
 
     to: str
     recipient: str

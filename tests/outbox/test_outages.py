@@ -30,7 +30,7 @@ WORST = timedelta(hours=1)  # that a letter may come after the host is back
 
 
 def workers() -> None:
-    """What they do at this moment: whatever is due, each letter asked for twice."""
+    """Do the work of this moment: whatever is due, each letter asked for twice."""
     due = OutboundLetter.objects.filter(state__in=outbox.WAITING, due_at__lte=timezone.now())
     for pk in list(due.order_by("pk").values_list("pk", flat=True)):
         posting.post(pk)

@@ -106,7 +106,7 @@ def tell(client: Client, letter: OutboundLetter, kind: str, **more: Any) -> Http
 
 
 def told(client: Client, letter: OutboundLetter, kind: str, **more: Any) -> str:
-    """What is known of the letter after that event."""
+    """The state of the letter after that event."""
     assert tell(client, letter, kind, **more).status_code == 200
     letter.refresh_from_db()
     return letter.delivery

@@ -52,7 +52,7 @@ def post_all() -> None:
 
 
 def taken(host: Filter, reader: Player) -> list[str]:
-    """What the host has taken for somebody, by kind."""
+    """The letters that the host has taken for somebody, by kind."""
     ids = [mail["Message-ID"] for mail in host.taken if reader.email in str(mail["To"])]
     return list(OutboundLetter.objects.filter(message_id__in=ids).order_by("pk").values_list("kind", flat=True))
 

@@ -51,7 +51,7 @@ def test_no_page_stands_in_anybodys_way(
 
 
 def complaints(page: Page, address: str) -> list[str]:
-    """What the browser refuses to load or run, what sticks out, and what axe finds, in two looks at the page."""
+    """All that the browser refuses to load or run or that sticks out, and axe's findings, in two looks at the page."""
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -79,7 +79,7 @@ def complaints(page: Page, address: str) -> list[str]:
 
 
 def findings(page: Page, rules: list[str] | None = None) -> list[str]:
-    """What axe, which the page has loaded, calls worse than minor; by all of its rules or by these."""
+    """The findings of axe, which the page has loaded, that are worse than minor; by all of its rules or by these."""
     options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     violations = page.evaluate("options => axe.run(document, options)", options)["violations"]
     return [

@@ -40,7 +40,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 def mark(name: str) -> str:
-    """What a sentence is known by in the language that is spoken: its longest part without a value."""
+    """The words by which a sentence is known in the spoken language: its longest part without a value."""
     parts = re.split(r"\{\w+\}", say(getattr(proofs, name)))
     return max((" ".join(part.split()) for part in parts), key=len)
 

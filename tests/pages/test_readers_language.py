@@ -105,7 +105,7 @@ def test_no_page_keeps_english_words_of_its_own(made: Life) -> None:
 
 
 def texts(html: str) -> set[str]:
-    """What a page says, without what it only passes on."""
+    """The words of a page itself, without those that it only passes on."""
     tree = LexborHTMLParser(html)
     for node in tree.css(ELSEWHERE):
         node.decompose()

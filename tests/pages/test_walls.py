@@ -101,7 +101,7 @@ def addresses() -> Iterator[str]:
 
 
 def walk(client: Client) -> dict[str, str]:
-    """What each address that answers with a page shows."""
+    """The page of each address that answers with one."""
     found = {}
     for address in addresses():
         answer = client.get(address)

@@ -34,7 +34,7 @@ def rows() -> list[int]:
 
 
 def tried(client: Client, table: Table, lines: str, serial: int, **more: str) -> str:
-    """What the box says: only the piece of the page, as a script asks for it."""
+    """The answer of the box: only the piece of the page, as a script asks for it."""
     sent = {"lines": lines, "serial": serial, **more}
     answer = client.post(f"/table/{table.pk}/check/", sent, headers={"X-Part": "check"})
     assert answer.status_code == 200

@@ -105,7 +105,7 @@ def finished_games() -> list[str]:
 
 
 def foreign(place: str, allowed: set[str]) -> list[str]:
-    """What the files of a place import besides the standard library and `allowed`."""
+    """The imports of a place's files besides the standard library and `allowed`."""
     known = set(sys.stdlib_module_names) | allowed
     return [f"{path.name}: {name}" for path in files(place) for name in imports(path) if top(name) not in known]
 
@@ -171,7 +171,7 @@ def of(name: str, package: str) -> bool:
 
 
 def of_games(paths: Iterable[Path], known: Iterable[str]) -> list[str]:
-    """What the files import of these games."""
+    """The imports of these files from these games."""
     return [
         f"{path.name}: {name}"
         for path in paths

@@ -94,7 +94,7 @@ class Visit:
 
 @dataclass(slots=True)
 class Work:
-    """What the database was asked while it was counted."""
+    """The statements to the database while they were counted."""
 
     sql: list[str] = field(default_factory=list)
     steps: int = 0

@@ -33,7 +33,7 @@ A_HOST = {"EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend"}
 
 @dataclass
 class Parts:
-    """What runs, and the letters that hosts keep for us."""
+    """The parts that run, and the letters that hosts keep for us."""
 
     clock: time_machine.Traveller
     settings: Settings
@@ -74,7 +74,7 @@ class Parts:
             self.work()
 
     def work(self) -> None:
-        """What the parts that run do in a moment."""
+        """Do what the parts that run do in a moment."""
         if DOOR in self.running:
             self._take()
         if WORKER in self.running:

@@ -31,7 +31,7 @@ def leagues_for(tables: int) -> int:
 
 
 def seconds(crowd: Crowd) -> dict[str, float]:
-    """What an answer takes, by what is asked."""
+    """The seconds that an answer takes, by what is asked."""
     cast = crowd.small.cast
     organiser, player = browser(cast.organiser), browser(cast.player)
     table, league = crowd.small.running.pk, crowd.grand.pk
@@ -138,7 +138,7 @@ SEARCHES = ("nobody@at.all", "a@b.example", "Wanda", "zzz", "Van den Broucke")
 
 
 def seconds_of_searches(crowd: Crowd) -> dict[str, float]:
-    """What the owner's search of letters takes by what is looked for."""
+    """The seconds that the owner's search of letters takes, by what is looked for."""
     with many_letters(crowd):
         owner = browser(crowd.owner)
         address = "/desk/tournaments/inboundletter/"

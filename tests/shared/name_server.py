@@ -27,7 +27,7 @@ Key = tuple[dns.name.Name, dns.rdatatype.RdataType]
 
 
 class Names:
-    """What the server knows; it may change while it answers.
+    """The records of the server, which may change while it answers.
 
     silent  it takes questions and says nothing
     broken  names of which it says that it cannot find out (SERVFAIL)

@@ -222,7 +222,7 @@ class Dovecot:
     supervisor: Supervisor
 
     def url(self, user: str, scheme: str = "imap", port: int = 0) -> str:
-        """What IMAP_URL is for that user's mailbox."""
+        """The value of IMAP_URL for that user's mailbox."""
         port = port or (self.tls_port if scheme == "imaps" else self.port)
         return f"{scheme}://{user}:{quote(MAILBOX_PASSWORD, safe='')}@{installation.HOST}:{port}"
 

@@ -64,7 +64,7 @@ def deliver(letter: OutboundLetter, *lines: str, mail_from: str = "", **how: Any
 
 
 def answer_requests() -> None:
-    """What a worker does with the requests for mailed links that wait."""
+    """Answer the requests for mailed links that wait, as a worker does."""
     for pk in LinkRequest.objects.order_by("pk").values_list("pk", flat=True):
         sign_in_links.answer(pk)
 

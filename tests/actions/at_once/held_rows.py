@@ -22,7 +22,7 @@ on_postgresql_alone = pytest.mark.skipif(
 
 
 def held_by(act: Callable[[], object]) -> str:
-    """What an act locks, in that order, each once for each of its transactions.
+    """The rows that an act locks, in that order, each once for each of its transactions.
 
     table           a row of that kind, or several in another order
     table in order  several in the order of their keys

@@ -372,7 +372,7 @@ def text(browser: Client, url: str) -> str:
 
 
 class Killed(BaseException):
-    """What ends a worker in the middle of its work."""
+    """An error that ends a worker in the middle of its work."""
 
 
 def by_letter(cast: Cast, seat: Seat) -> None:

@@ -26,7 +26,7 @@ DUE = START + 48 * HOUR
 
 
 class Stopped(Exception):
-    """What ends a worker in the middle."""
+    """An error that ends a worker in the middle."""
 
 
 def deadlines_now() -> list[timedelta]:

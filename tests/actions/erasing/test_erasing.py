@@ -221,7 +221,7 @@ class Life:
         InboundLetter.objects.filter(pk=laid_aside.pk).update(state="laid-aside", trouble=f"died on {REGISTERED}")
 
     def _late(self) -> None:
-        """What happens on the last day; and links, a forecast, a calendar that somebody has looked at."""
+        """The events of the last day; and links, a forecast, a calendar that somebody has looked at."""
         ask_for_link(REGISTERED)
         Client().get(calendars.address(self.player).removeprefix(settings.SITE_URL))
         renewing.renew(self.player)

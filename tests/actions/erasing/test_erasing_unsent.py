@@ -93,7 +93,7 @@ def marks_in(letter: OutboundLetter) -> list[str]:
 
 
 def marks_posted() -> list[str]:
-    """What of it is in letters that have really gone out, picture and papers included."""
+    """Those of the marks that are in letters which have really gone out, picture and papers included."""
     text = "\n".join(part for message in mail.outbox for part in readings(message.message().as_bytes())).lower()
     return [mark for mark in MARKS if mark in text.replace("&#x27;", "'").replace("\N{NO-BREAK SPACE}", " ")]
 

@@ -38,7 +38,7 @@ def league(cast: Cast) -> League:
 
 
 def object_while(cast: Cast, other: Callable[[], object]) -> object:
-    """What another act has come to that begins while a case is being opened."""
+    """The outcome of another act that begins while a case is being opened."""
     seat = Seat.objects.get(player=cast.opponent)
     call = partial(take_orders, seat.pk, ["referee it was dug twice"], serial=None, by="page")
     mine, others = meanwhile(call, r'^INSERT INTO "tournaments_case"', other)

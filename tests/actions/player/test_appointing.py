@@ -25,7 +25,7 @@ def cast() -> Cast:
 
 
 def appoint(email: str, **options: str | bool) -> str:
-    """What the command prints."""
+    """The words that the command prints."""
     call_command("appoint", email, stdout=(out := StringIO()), **options)
     return out.getvalue()
 

@@ -59,7 +59,7 @@ def count(deck: Deck, games: Sequence[Played]) -> Report:
 
 
 def faults(report: Report) -> list[str]:
-    """What speaks against the deck, a sentence each; [] when nothing does."""
+    """The faults of the deck, a sentence each; [] for none."""
     return [*_persons_apart(report), *_nobodies(report), *_scores(report)]
 
 

@@ -39,7 +39,7 @@ PATIENCE = 180.0
 
 @dataclass
 class Told:
-    """What /readyz or the doctor says: the lines that are not ok, each "name: words: mend"."""
+    """The answer of /readyz or of the doctor: the lines that are not ok, each "name: words: mend"."""
 
     lines: list[str]
     fails: bool
@@ -61,7 +61,7 @@ class Stage:
     leagues: list[str] = field(default_factory=list)
 
     def ready(self) -> Told:
-        """What somebody on the machine is told by the pages, past the proxy."""
+        """The answer of /readyz to somebody on the machine, past the proxy."""
         done = self.one.call("curl", "--silent", "--max-time", "10", "http://127.0.0.1:8000/readyz", check=False)
         try:
             said = json.loads(done.stdout)
@@ -70,7 +70,7 @@ class Stage:
         return Told(said["lines"], not said["ready"])
 
     def doctor(self) -> Told:
-        """What `bruges doctor` says."""
+        """The answer of `bruges doctor`."""
         done = self.one.call("bruges", "doctor", check=False)
         lines = [line for line in done.stdout.splitlines() if line.startswith(("fail", "warn"))]
         return Told([line[4:].strip() for line in lines] or done.stdout.splitlines()[-3:], done.returncode != 0)

@@ -47,7 +47,7 @@ class Way:
 
 @dataclass
 class Found:
-    """What came of it: the lines that named the cause, and seconds, counted from the break and from the mend."""
+    """The outcome: the lines that named the cause, and seconds, counted from the break and from the mend."""
 
     way: str
     ready: str = ""
@@ -328,7 +328,7 @@ def advance_clock(made: Stage) -> None:
 
 
 def right_clock(made: Stage) -> None:
-    """What `timedatectl set-ntp true` does to a machine that is ahead."""
+    """Set the clock right, as `timedatectl set-ntp true` does on a machine that is ahead."""
     made.shell(f"cp -p /var/tmp/bruges.env /etc/bruges.env; systemctl restart {OUR_UNITS}")
 
 

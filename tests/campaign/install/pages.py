@@ -84,7 +84,7 @@ class Visitor:
 
 
 def filled(form: LexborNode) -> dict[str, str]:
-    """What a browser would send of a form in which nobody has written anything."""
+    """The values that a browser would send of a form in which nobody has written anything."""
     values = {}
     for one in form.css("input[name], textarea[name], select[name]"):
         name, kind = one.attributes["name"] or "", one.attributes.get("type")

@@ -55,7 +55,7 @@ class Watch:
 
 @dataclass(slots=True)
 class Letters:
-    """What hosts of the world have handed over: the Message-IDs that the machine has taken."""
+    """The letters that hosts of the world have handed over: the Message-IDs that the machine has taken."""
 
     one: Machine
     mail: str

@@ -128,7 +128,7 @@ def written() -> tuple[list[str], dict[str, str]]:
 
 
 def _start() -> None:
-    """What systemd does with the units of the packages."""
+    """Start the units of the packages, as systemd does."""
     for name in ("opendkim", "opendmarc"):
         user = pwd.getpwnam(name)
         place = Path("/run", name)
@@ -175,7 +175,7 @@ def until_sent(patience: float = parts.PATIENCE) -> None:
 
 
 def box() -> str:
-    """What the people who run the host have been sent."""
+    """The letters to the people who run the host."""
     return BOX.read_text(errors="replace") if BOX.exists() else ""
 
 

@@ -40,7 +40,7 @@ def publish(names: Names, key: str) -> None:
 
 
 def public_key(path: Path) -> str:
-    """What opendkim-genkey has written for the domain name system."""
+    """The record that opendkim-genkey has written for the domain name system."""
     return "".join(path.read_text().split('"')[1::2])
 
 

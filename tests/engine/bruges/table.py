@@ -66,7 +66,7 @@ class Table:
         return self
 
     def told(self, kind: str) -> list[dict[str, Any]]:
-        """What the last move told of a kind."""
+        """The events of a kind that the last move told."""
         return [event.data for event in self.events if event.kind == kind]
 
     def seat(self, number: int) -> Seat:

@@ -96,6 +96,6 @@ def test_options_are_told_in_other_words(kind: Kind, language: str) -> None:
 
 
 def told(option: Option) -> set[str]:
-    """What people read of an option; a number that is its own meaning is the same everywhere."""
+    """The words that people read of an option; a number that is its own meaning is the same everywhere."""
     meanings = {option.meaning(choice) for choice in option.choices if option.words or isinstance(choice, str)}
     return {option.title, option.explanation, *meanings}

@@ -20,7 +20,7 @@ def asked(match: Match) -> int:
 
 
 def late(match: Match, book: Book, text: str, *, by: int = 1, round_: int = 1) -> list[tuple[str, str, str]]:
-    """What becomes of a letter to the question `by` before the one that is open, asked in that round."""
+    """The fate of a letter to the question `by` before the one that is open, asked in that round."""
     old = asked(match) - by
     account = letter(match, book, text, serial=old, late=True, asked=Asked(old, round_))
     return [(line.state, line.words, line.why) for line in account.lines]

@@ -52,7 +52,7 @@ def hostile(kind: Kind, rng: Random) -> list[str]:
 
 
 def letters(kind: Kind, rng: Random) -> set[str]:
-    """What is said in a game of random moves."""
+    """The words that are said in a game of random moves."""
     names, said, kinds = hostile(kind, rng), set[str](), set[str]()
     for moment in islice(played(kind, rng), LONG_GAME):
         for reader in (None, 0, 1):

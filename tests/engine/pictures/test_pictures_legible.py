@@ -103,7 +103,7 @@ def _left_of(x: float, y: float, a: tuple[float, float], b: tuple[float, float])
 
 
 def grounds(scene: Scene, place: int, text: Text) -> set[str]:
-    """What lies under the first letter, the middle and the last letter of words."""
+    """The colours under the first letter, the middle and the last letter of words."""
     left, top, right, bottom = box(text)
     y, inset = (top + bottom) / 2, min(2.0, (right - left) / 4)
     found = set()

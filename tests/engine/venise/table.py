@@ -53,7 +53,7 @@ class Table:
         return GAME.why_not(GAME.view(self.state, seat), seat, Move.of(text))
 
     def told(self, kind: str) -> list[dict[str, Any]]:
-        """What was told of a kind."""
+        """The events of a kind that were told."""
         return [event.data for event in self.events if event.kind == kind]
 
     def seat(self, number: int = 0) -> Seat:

@@ -35,7 +35,7 @@ def open_lines() -> Iterator[ExitStack]:
 
 
 def greeted(stack: ExitStack, port: int, source: str = HOST) -> str:
-    """What the listener says first on a new connection, which stays open."""
+    """The listener's first answer on a new connection, which stays open."""
     line = stack.enter_context(closing(socket.create_connection((HOST, port), 10, source_address=(source, 0))))
     return line.recv(1000).decode()
 
@@ -147,7 +147,7 @@ def test_no_session_lasts_for_ever_however_busy_it_is() -> None:
 
 
 def noop(client: smtplib.SMTP) -> int:
-    """What is said to a command that does nothing; -1 when the line is closed."""
+    """The answer to a command that does nothing; -1 when the line is closed."""
     try:
         return client.noop()[0]
     except smtplib.SMTPServerDisconnected:

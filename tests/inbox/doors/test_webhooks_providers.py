@@ -41,7 +41,7 @@ def with_providers(settings: Settings) -> None:
 
 @pytest.fixture
 def theirs(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[posted.Answers]:
-    """What the providers' own services answer."""
+    """The answers of the providers' own services."""
     with posted.answering() as answers:
         settings.ANYMAIL = {**posted.ANYMAIL, "RESEND_API_URL": answers.url}
         given = {"ACCESS_KEY_ID": "for-tests", "SECRET_ACCESS_KEY": "for-tests", "DEFAULT_REGION": "eu-west-1"}

@@ -42,7 +42,7 @@ def strict(client: Client) -> Client:
 
 @pytest.fixture
 def theirs(settings: Settings) -> Iterator[posted.Answers]:
-    """What Resend's own service answers."""
+    """The answers of Resend's own service."""
     with posted.answering() as answers:
         settings.ANYMAIL = {**posted.ANYMAIL, "RESEND_API_URL": answers.url}
         yield answers

@@ -89,7 +89,7 @@ def all_parts(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lines(client: Client) -> dict[str, str]:
-    """What /readyz tells somebody on this machine of what is not well, by check."""
+    """The lines of /readyz on faults, as told on this machine, by check."""
     answer = client.get("/readyz", headers={"host": "localhost:8000"})
     told = dict(line.split(": ", 1) for line in answer.json()["lines"])
     assert (answer.status_code == 200) == answer.json()["ready"]

@@ -136,7 +136,7 @@ def test_another_players_person_is_told_with_that_players_name(name: str, told: 
 
 
 def every_count() -> Iterator[Effect]:
-    """What decks of clubs may count, one and several of it."""
+    """The things that decks of clubs may count, one and several of each."""
     for key in COUNTS:
         yield Effect("gain_per", {"what": "guilders", "per": key, "n": 1})
         yield Effect("final", {"points": 2, "per": key, "divisor": 2})

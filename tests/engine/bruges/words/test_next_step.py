@@ -24,7 +24,7 @@ def table(step: int = 0, **position: Any) -> Match:
 
 
 def told(match: Match, climb: str = "") -> str:
-    """What the letter says of the next step, "" if nothing."""
+    """The words of the letter on the next step, "" for none."""
     holds = {rule.topic: rule.text for rule in DEFAULTS} | ({"climb": climb} if climb else {})
     sections = match.game.sections(match.view(0), match.decision(0), ["Anna", "Bea"], holds, 0)
     about = [section for section in sections if section.key == "ahead" and "1 or 2" in section.title]

@@ -67,7 +67,7 @@ class Table:
         return [(town, name, tile) for town in self.towns.values() for name, tile in town.laid.items()]
 
     def stock(self, coat: str, shape: str) -> list[int | str]:
-        """What is left: printed masters of guild districts; "" and letters of church districts."""
+        """The stock that is left: printed masters of guild districts; "" and letters of church districts."""
         gone = [tile for _, name, tile in self.tiles() if tile.coat == coat and name[0] == shape and name != CENTRE]
         if coat == "church":
             plain = BOX["church_districts"][shape] - sum(not tile.special for tile in gone)

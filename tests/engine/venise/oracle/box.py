@@ -23,7 +23,7 @@ Card = dict[str, Any]
 
 
 def cost(name: str) -> dict[str, int]:
-    """What must be paid on the card; Orders cost nothing."""
+    """The cost that must be paid on the card; Orders cost nothing."""
     costs: dict[str, int] = (WORKSHOPS | BUILDERS).get(name, {}).get("cost", {})
     return costs
 
