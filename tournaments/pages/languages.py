@@ -14,7 +14,7 @@ from engine.language.languages import ENGLISH
 from tournaments.language.spoken import language_of, speaking_everywhere
 from tournaments.models import Player
 
-SPEAK_ENGLISH = ("desk", "post")  # namespaces of pages for who runs the service
+SPEAK_ENGLISH = ("desk", "post")  # namespaces of pages for the service's host
 
 
 class ReadersLanguage:

@@ -191,7 +191,7 @@ def _put_off_run(table_id: int) -> None:
 
 
 def _put_off_reveal(table_id: int) -> None:
-    waiting = Table.objects.filter(pk=table_id, reveal_look_at__isnull=False)  # nobody waits for who chooses again
+    waiting = Table.objects.filter(pk=table_id, reveal_look_at__isnull=False)  # null while somebody chooses again
     waiting.update(reveal_look_at=timezone.now() + timedelta(minutes=5))
 
 

@@ -42,6 +42,6 @@ def look() -> timedelta:
     last = Heartbeat.objects.filter(name=heartbeats.SWEEP).values_list("at", flat=True).first()
     age = timezone.now() - last if last is not None else late
     if age < late:
-        return min(late - age, late)  # the clock of who swept may be ahead
+        return min(late - age, late)  # the clock of the process that swept may be ahead
     hints.sweep()
     return every

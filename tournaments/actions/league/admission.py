@@ -12,7 +12,7 @@ from tournaments.models import Entry, League, Player
 
 
 def refuse_out(league: League, player: Player) -> None:
-    """NotOpen for a player who is disqualified in the league, which must be locked."""
+    """Raise NotOpen for a player who is disqualified in the league, which must be locked."""
     if is_out(league, player):
         raise NotOpen(said_to_who_is_out(league))
 

@@ -26,7 +26,7 @@ from tournaments.queries.access import desk_rights
 
 NOBODY = "Nobody is to be replaced: the date is not over, nobody else waits, or everybody who was asked is ready."
 ASKED = "ready asked"  # verb of the journal; the line's data keep of which players, under "asked"
-PLACE_LOST = "place lost"  # another: of who was silent
+PLACE_LOST = "place lost"  # another: of a silent player
 
 
 @transaction.atomic

@@ -133,14 +133,14 @@ def plain_word(word: str) -> str:
 
 
 def refuse_closed(league: League) -> None:
-    """NotOpen for a league that nobody can join now."""
+    """Raise NotOpen for a league that nobody can join now."""
     refuse_cancelled(league)
     if league.state != League.State.OPEN:
         raise NotOpen(say("{league} takes no entries now.", league=league))
 
 
 def refuse_uninvited(league: League, player: Player) -> None:
-    """NotInvited where the league is neither for everybody nor for this player."""
+    """Raise NotInvited where the league is neither for everybody nor for this player."""
     if not may_join(league, player):
         raise NotInvited(say("{league} is for players whom its organiser has invited.", league=league))
 
@@ -271,7 +271,7 @@ def start(league: League, actor: Player) -> League:
 
 
 def refuse_cancelled(league: League) -> None:
-    """NotOpen for a league that was cancelled, in words for players."""
+    """Raise NotOpen for a league that was cancelled, in words for players."""
     if league.is_cancelled:
         raise NotOpen(say("{league} was cancelled; nothing in it goes on.", league=league))
 

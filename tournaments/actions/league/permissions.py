@@ -17,7 +17,7 @@ from tournaments.queries.access.offices import office
 
 
 def check_organiser(league: League, actor: Player) -> None:
-    """NotYours unless the actor organises the league or owns the service, and is still here."""
+    """Raise NotYours unless the actor organises the league or owns the service, and is still here."""
     if not may_act(league, actor):
         raise NotYours(f"Only an organiser of {league} may do this.")
 
@@ -34,7 +34,7 @@ def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
 
 
 def check_impartial(league: League, actor: Player, **tables: Any) -> None:
-    """NotYours unless the actor may decide at all these tables of the league (`impartiality`).
+    """Raise NotYours unless the actor may decide at all these tables of the league (`impartiality`).
 
     tables  which they are, as a filter; they have been opened
     """
@@ -45,13 +45,13 @@ def check_impartial(league: League, actor: Player, **tables: Any) -> None:
 
 
 def check_impartial_later(table: Table, actor: Player) -> None:
-    """NotYours unless the actor may decide at a table that has not been opened."""
+    """Raise NotYours unless the actor may decide at a table that has not been opened."""
     check_organiser(table.league, actor)
     _refuse(table.league, actor, impartiality.players_of(table))
 
 
 def check_impartial_in(league: League, actor: Player) -> None:
-    """NotYours unless the actor may decide on players and results of a whole league."""
+    """Raise NotYours unless the actor may decide on players and results of a whole league."""
     check_organiser(league, actor)
     _refuse(league, actor)
 
@@ -74,7 +74,7 @@ def check_impartial_on(league: League, actor: Player, player: Player) -> None:
 
 
 def refuse_opponent(player: Player, others: Collection[Player]) -> None:
-    """NotYours for whoever meets the player, if others decide who do not."""
+    """Raise NotYours for an actor who meets the player, if there are deciders who do not."""
     if others:
         raise NotYours(f"You play at a table of {player}, or have played or will: {who_decides(others)} this.")
 
@@ -111,7 +111,7 @@ def who_decides(deciders: Iterable[Player]) -> str:
 
 
 def refuse_own_gain(league: League, player: Player, actor: Player | None = None) -> None:
-    """HasDecided for a player whom `why_no_place` gives a reason against."""
+    """Raise HasDecided for a player whom `why_no_place` gives a reason against."""
     if why := why_no_place(league, player, actor):
         raise HasDecided(why)
 

@@ -26,7 +26,7 @@ from tournaments.queries.access.desk_rights import drawn_anew_by, looked_into
 from tournaments.queries.letters import outcomes
 from tournaments.queries.stoppages import GIVEN
 
-ROUNDS_TOLD = 2  # of what has happened, to who takes over
+ROUNDS_TOLD = 2  # of what has happened, to the new player
 
 
 @transaction.atomic

@@ -192,7 +192,7 @@ def _letters(rows: QuerySet[Any], table: Table, organiser: Player, against: Oppo
 def talk(table: Table, organiser: Player, request: HttpRequest, *, closed: bool, plays: bool) -> Talk:
     """The words said at the table, the newest first, and how many were for one person alone and are closed.
 
-    The number is for who does not play there and never has: others who whisper are hidden as well.
+    The number is for readers who do not play there and never have: others who whisper are hidden as well.
     """
     said = Press.objects.filter(seat__table=table).select_related("player", "to_player").order_by("-said_at", "-pk")
     for_all = Q(to=None) | Q(player=organiser) | Q(to_player=organiser)

@@ -217,7 +217,7 @@ def lines_shown(
 ) -> QuerySet[Any]:
     """Own lines of the journal without what only concerns others' seats, and without cases that others rule on.
 
-    Others are opponents, and players who had an own seat before. Nobody else at the table knows who has planned ahead
+    Others are opponents, and players who had an own seat before. Nobody else at the table knows what is planned ahead
     before that is played (the log says then on whose word), whose time was up, whose letters are held or not
     understood.
 

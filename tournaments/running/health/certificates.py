@@ -30,7 +30,7 @@ class NoEncryption(OSError):
 class Certificate:
     """since     when it began, and until  when it ends; None of one that has ended and cannot be asked
     distrust  why it is not trusted here, "" where it is; of one that has not ended it is not its own time, but may be
-              that of who vouches for it
+              that of its issuer
     """
 
     since: datetime | None
