@@ -53,7 +53,7 @@ NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what
 
 
 def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:
-    """The same text in the same containers. TooOdd where elements stand too deep, or the steps do not suffice.
+    """The same text in the same containers. TooOdd where elements are nested too deep, or the steps do not suffice.
 
     sheets  gets the texts of the style sheets, which are left out
     """

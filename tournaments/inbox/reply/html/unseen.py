@@ -158,7 +158,7 @@ def _both(first: Effect, then: Effect) -> Effect:
 
 
 def _rules(text: str) -> Iterator[tuple[str, str]]:
-    """(selectors, declarations) of the rules that stand in no other one."""
+    """(selectors, declarations) of the rules that are in no other one."""
     text = MARKS.sub(" ", styles.COMMENTS.sub(" ", text.lower()))
     begin = depth = 0
     selectors = ""
