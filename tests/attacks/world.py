@@ -43,7 +43,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.pages.player_rights import match_of
+from tournaments.pages.sight import match_of
 from tournaments.queries import calendars
 
 STRANGER, ELSEWHERE, LEAGUE, TABLE = (

@@ -23,8 +23,8 @@ from tournaments.models import (
     Seat,
     Turn,
 )
-from tournaments.organiser import acts
 from tournaments.organiser.acts.act import Act
+from tournaments.organiser.acts.registry import ACTS
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_each_form_that_is_refused_says_why_and_keeps_what_was_typed(
         assert (answer.status_code, done, JournalLine.objects.count()) == (422, [True], before), page
         assert 'role="alert"' in text, page
         assert [words for words in typed if words not in text] == [], page
-    assert set(acts.ACTS) - shown == set()
+    assert set(ACTS) - shown == set()
 
 
 def test_each_form_that_cannot_be_posted_any_more_shows_what_was_typed(

@@ -20,8 +20,8 @@ from tests.shared.desk import SignIn
 from tournaments.actions.league import close_and_draw, invitations, leagues, practice
 from tournaments.language.speech import say
 from tournaments.models import Beacon, League, OutboundLetter, Player
-from tournaments.pages import player_rights
 from tournaments.queries import proofs
+from tournaments.queries.access import player_rights
 
 pytestmark = pytest.mark.django_db
 

@@ -169,7 +169,7 @@ def test_letters_of_a_league_that_i_am_not_in_are_not_mine_to_choose(cast: Cast,
 
 def test_being_forgotten_takes_a_tick_and_says_first_what_stays(cast: Cast, table: Table, anna: Client) -> None:
     page = anna.get("/profile/forget/").content.decode()
-    for words in ("former player", "What goes", "What stays", "You sit at 1 running table.", "A robot plays on"):
+    for words in ("former player", "What goes", "What stays", "You sit at 1 running table.", "The stand-in plays on"):
         assert words in page, words
     assert anna.post("/profile/forget/").status_code == 422
     cast.player.refresh_from_db()

@@ -14,7 +14,7 @@ from tournaments.actions import lengths
 from tournaments.actions.player import people
 from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Player, Press, Table
-from tournaments.pages.player_rights import match_of, sight
+from tournaments.pages.sight import match_of, sight
 from tournaments.queries import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

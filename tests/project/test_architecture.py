@@ -313,9 +313,7 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         for node in ast.walk(made)
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
     ]
-    assert makers == ["tournaments/pages/player_rights.py sight"], (
-        "`sight()` knows who has lost the seat to the stand-in"
-    )
+    assert makers == ["tournaments/pages/sight.py sight"], "`sight()` knows who has lost the seat to the stand-in"
 
 
 def test_a_session_of_a_table_is_a_block_and_nobody_else_takes_its_steps() -> None:

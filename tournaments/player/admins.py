@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
 from tournaments.models import InboundLetter, League, Player, Print, Table
-from tournaments.pages import player_rights, reader
+from tournaments.pages import reader
 from tournaments.player.site import View, site
 from tournaments.player.views import (
     invitations,
@@ -28,6 +28,7 @@ from tournaments.player.views import (
     status,
     tables,
 )
+from tournaments.queries.access import player_rights
 
 __all__ = ["site"]
 

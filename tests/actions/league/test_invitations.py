@@ -23,7 +23,7 @@ from tournaments.actions.league import invitations, leagues
 from tournaments.actions.player import bounces, deliveries, people
 from tournaments.language.refusals import BadSettings, LinkExpired, NotInvited, NotOpen, NotYours, TooOften
 from tournaments.models import Address, Entry, Invitation, League, OutboundLetter, Player
-from tournaments.pages import player_rights
+from tournaments.queries.access import player_rights
 from tournaments.queries.needs import needs_of
 from tournaments.running import posting, sweeps
 

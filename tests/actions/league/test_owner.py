@@ -42,7 +42,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.organiser import acts
+from tournaments.organiser.acts import registry
 from tournaments.queries.access import desk_rights
 from tournaments.queries.access.offices import Office
 
@@ -223,7 +223,7 @@ def marked(line: JournalLine) -> bool:
 
 
 def test_every_act_of_the_desk_is_tried_here() -> None:
-    of_the_desk = {act.name.replace("-", "_") for act in acts.ACTS}
+    of_the_desk = {act.name.replace("-", "_") for act in registry.ACTS}
     assert of_the_desk - OF_ONES_OWN == set(ACTS) - {"change", "offer"}
 
 

@@ -21,8 +21,8 @@ from tournaments.actions.seats import seats, substitutes
 from tournaments.actions.table import tables
 from tournaments.language.refusals import AlreadyEntered, MovedOn, NameTaken, NotYours
 from tournaments.models import Entry, InboundLetter, JournalLine, Note, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.pages import player_rights
 from tournaments.queries import matches
+from tournaments.queries.access import player_rights
 
 pytestmark = pytest.mark.django_db
 REASON = "Has moved to the moon."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.forms import CharField
 from django.http import HttpRequest
 
-from tournaments.organiser.acts import ACTS
+from tournaments.organiser.acts.registry import ACTS
 
 
 def typed(request: HttpRequest) -> list[str]:

@@ -31,10 +31,10 @@ from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paper import deck_file, pdf
-from tournaments.pages.player_rights import BEGUN, visible_leagues
 from tournaments.papers import papers
 from tournaments.queries import forecasts
 from tournaments.queries.access.impartiality import left_by
+from tournaments.queries.access.player_rights import BEGUN, visible_leagues
 
 
 @admin.register(League, site=site)

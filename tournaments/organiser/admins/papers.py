@@ -14,9 +14,9 @@ from unfold.admin import ModelAdmin
 from tournaments.models import League, Print, Table
 from tournaments.organiser.site import site
 from tournaments.pages import reader
-from tournaments.pages.player_rights import BEGUN
 from tournaments.player.views import papers
 from tournaments.queries.access.desk_rights import OPENED, own
+from tournaments.queries.access.player_rights import BEGUN
 from tournaments.queries.prints import Subject
 
 

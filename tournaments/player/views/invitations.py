@@ -13,9 +13,10 @@ from engine.language.languages import spoken
 from tournaments.actions.league import invitations
 from tournaments.language.refusals import AlreadyEntered, LinkExpired, Refused
 from tournaments.models import Entry, League
-from tournaments.pages import player_rights, reader
+from tournaments.pages import reader
 from tournaments.player.forms import AcceptInvitation
 from tournaments.queries import proofs
+from tournaments.queries.access import player_rights
 from tournaments.queries.league_terms import fairness, settings_of
 
 METHODS = ["GET", "HEAD", "POST"]

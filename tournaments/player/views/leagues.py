@@ -20,13 +20,14 @@ from tournaments.actions.player import vacations
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import Entry, League, Seat, Vacation
-from tournaments.pages import player_rights, reader
+from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
 from tournaments.player.forms import Join
 from tournaments.player.views.seats import seat_cards
 from tournaments.queries import forecasts, matches, proofs, stoppages
+from tournaments.queries.access import player_rights
 from tournaments.queries.league_terms import fairness, settings_of
 
 NOT_BEGUN = (League.State.OPEN, League.State.DRAWING)

@@ -14,9 +14,10 @@ from tournaments.inbox import understanding
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import InboundLetter
-from tournaments.pages import player_rights, reader
+from tournaments.pages import reader
 from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.pages.paging import paged
+from tournaments.queries.access import player_rights
 
 LISTED = 20  # letters on one page
 

@@ -15,9 +15,10 @@ from tournaments.actions import printing
 from tournaments.language.refusals import TooOften
 from tournaments.language.speech import say
 from tournaments.models import League, Print
-from tournaments.pages import player_rights, reader
+from tournaments.pages import reader
 from tournaments.pages.paper import pdf
 from tournaments.queries import prints
+from tournaments.queries.access import player_rights
 from tournaments.queries.names import table_title
 from tournaments.queries.prints import Subject
 

@@ -23,7 +23,7 @@ from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import League, Seat, Table, Turn
-from tournaments.pages import player_rights
+from tournaments.pages import sight
 from tournaments.pages.paging import paged
 from tournaments.pages.paper import pdf, shown
 from tournaments.papers import papers
@@ -34,6 +34,7 @@ from tournaments.player.views.order_accounts import take_account, take_unsaid
 from tournaments.player.views.seats import deadline_words
 from tournaments.player.words import PageSection, page_sections
 from tournaments.queries import renames, stoppages
+from tournaments.queries.access import player_rights
 
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
@@ -41,8 +42,8 @@ MOST_TOLD = 300  # sentences of the log on one of its pages
 OWN = ("choice", "me", "hand", "menu", "how")  # sections before the order box; the others come after it
 
 
-def sight_of(request: HttpRequest, pk: int) -> player_rights.Sight:
-    return player_rights.sight(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
+def sight_of(request: HttpRequest, pk: int) -> sight.Sight:
+    return sight.sight(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
 
 
 @require_safe
@@ -55,7 +56,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show(
-    request: HttpRequest, seen: player_rights.Sight, form: Orders, check: Check | None = None, status: int = 200
+    request: HttpRequest, seen: sight.Sight, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
     values = {**_position(seen, request.user), **_talk(seen, request), **_box(request, seen)}
@@ -69,7 +70,7 @@ class Position(TypedDict):
     renamed  players who go by another name since a short while, in sentences
     """
 
-    seen: player_rights.Sight
+    seen: sight.Sight
     table: Table
     league: League
     turn: Turn | None
@@ -91,7 +92,7 @@ class Position(TypedDict):
     renamed: list[str]
 
 
-def _position(seen: player_rights.Sight, reader: player_rights.Reader) -> Position:
+def _position(seen: sight.Sight, reader: player_rights.Reader) -> Position:
     turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
@@ -122,7 +123,7 @@ def _position(seen: player_rights.Sight, reader: player_rights.Reader) -> Positi
     }
 
 
-def _awaited(seen: player_rights.Sight, reader: player_rights.Reader) -> list[tuple[str, str]]:
+def _awaited(seen: sight.Sight, reader: player_rights.Reader) -> list[tuple[str, str]]:
     """(name, moment) of players to whom letters come back, and until when the table waits for them at the latest."""
     if seen.table.state != Table.State.RUNNING:
         return []
@@ -132,13 +133,13 @@ def _awaited(seen: player_rights.Sight, reader: player_rights.Reader) -> list[tu
     return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
 
 
-def _renamed(seen: player_rights.Sight, reader: player_rights.Reader) -> list[str]:
+def _renamed(seen: sight.Sight, reader: player_rights.Reader) -> list[str]:
     """Tell which players at the table go by another name since a short while."""
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
 
-def _talk(seen: player_rights.Sight, request: HttpRequest) -> dict[str, Any]:
+def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
     """The words said at the table and noted, for the player of a seat: the newest page of them, in its order."""
     if seen.seat is None:
         return {}
@@ -151,7 +152,7 @@ def _talk(seen: player_rights.Sight, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def others(seen: player_rights.Sight) -> list[tuple[int, str, datetime | None]]:
+def others(seen: sight.Sight) -> list[tuple[int, str, datetime | None]]:
     """The other seats whose players read what is told them alone, as the form wants them."""
     reading = seen.listeners - {seen.number}
     seats = (seat for seat in seen.table.seated if seat.number in reading)
@@ -162,7 +163,7 @@ def in_order(newest: list[Any]) -> list[Any]:
     return newest[::-1]
 
 
-def _box(request: HttpRequest, seen: player_rights.Sight) -> dict[str, Any]:
+def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
     """The values around the order box: the plan, the standing orders, the fate of the last orders."""
     return {
         "rules": sorted(seen.rules.items()),
@@ -173,7 +174,7 @@ def _box(request: HttpRequest, seen: player_rights.Sight) -> dict[str, Any]:
     }
 
 
-def _won(seen: player_rights.Sight) -> str:
+def _won(seen: sight.Sight) -> str:
     """Tell who has won a finished game, in one sentence."""
     result = seen.table.result
     if not result:
@@ -187,12 +188,12 @@ def _won(seen: player_rights.Sight) -> str:
     )
 
 
-def serial(seen: player_rights.Sight) -> int:
+def serial(seen: sight.Sight) -> int:
     """The serial that an order from this page answers, as a letter written now would name it."""
     return reply_serial.now(seen.seat) if seen.seat else 0
 
 
-def answering(seen: player_rights.Sight) -> dict[str, int]:
+def answering(seen: sight.Sight) -> dict[str, int]:
     """The hidden fields of the order box: what an order answers, and the stamp of what numbers mean on the page."""
     return {"serial": serial(seen), "numbers": stamp(seen.match, seen.seat.number) if seen.seat else 0}
 
@@ -243,7 +244,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
     table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
-    match = player_rights.match_of(table, log)
+    match = sight.match_of(table, log)
     response = JsonResponse(
         table_papers.exchanged(table, match), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )

@@ -1,4 +1,4 @@
-"""The rows that a player may see, and of a table one seat's own view. Reads only."""
+"""One table as one reader sees it: the own seat, its view, what is asked and what was told. Reads only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 import engine
 from engine.decisions import Decision
@@ -18,86 +17,13 @@ from engine.orders.api import Plan
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.frame import rules_now
-from tournaments.models import Entry, InboundLetter, Invitation, League, Note, Player, Press, Seat, Table, Turn
+from tournaments.models import Note, Player, Press, Seat, Table
 from tournaments.queries import matches, telling
 from tournaments.queries.access.listeners import listeners
+from tournaments.queries.access.player_rights import Reader
 from tournaments.queries.names import seat_names, table_title
-from tournaments.runtime.literal import Literal
 
-Reader = Player | AnonymousUser
 OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
-ANSWERED = ("released", "disowned")  # verdicts after the question
-# Leagues in which games are played or were; one may be cancelled before there were any.
-BEGUN = Q(state__in=(League.State.RUNNING, League.State.FINISHED)) | Q(
-    state=League.State.CANCELLED, started_at__isnull=False
-)
-ENDED = (Table.State.FINISHED, Table.State.STOPPED)
-OPENED = (Table.State.RUNNING, *ENDED)
-
-
-def zone_of(reader: Reader) -> str:
-    """The time zone in which moments are told to the reader."""
-    return reader.zone if reader.is_authenticated else "UTC"
-
-
-def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them."""
-    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN)
-    if reader.is_authenticated:
-        allowed |= Q(pk__in=_own_leagues(reader))
-    return League.objects.filter(allowed)
-
-
-def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
-    """Keys of the leagues that the reader has a part in, found from the reader's own rows alone."""
-    entries = Entry.objects.filter(player=reader).order_by()
-    here = entries.exclude(state__in=Entry.GONE).filter(
-        league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.CANCELLED)
-    )
-    known = Invitation.objects.filter(player=reader, league__state=League.State.OPEN).order_by()
-    return here.values("league").union(known.values("league"), _begun(reader))
-
-
-def begun_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues with tables and standings, for those who play in them."""
-    if not reader.is_authenticated:
-        return League.objects.none()
-    return League.objects.filter(pk__in=_begun(reader))
-
-
-def _begun(reader: Player) -> QuerySet[Any, Any]:
-    """Keys of the leagues that have begun among those that the reader is in."""
-    entries = Entry.objects.filter(player=reader, state=Entry.State.IN).order_by()
-    over = Q(league__state=League.State.CANCELLED, league__started_at__isnull=False)
-    return entries.filter(Q(league__state__in=(League.State.RUNNING, League.State.FINISHED)) | over).values("league")
-
-
-def never_begun(reader: Player) -> QuerySet[League]:
-    """Cancelled leagues of the reader's in which they had no seat."""
-    mine = Entry.objects.filter(player=reader, league__state=League.State.CANCELLED).exclude(state__in=Entry.GONE)
-    cancelled = League.objects.filter(pk__in=mine.values("league")).order_by("-finished_at", "-pk")
-    return cancelled.exclude(pk__in=own_seats(reader).order_by().values("table__league"))
-
-
-def visible_tables(reader: Reader) -> QuerySet[Table]:
-    """Tables that have been opened, of leagues that the reader plays in; of others those where they sat to the end."""
-    leagues = begun_leagues(reader)
-    allowed = Q(state__in=OPENED, league__in=leagues)
-    if reader.is_authenticated:
-        allowed |= Q(state__in=ENDED, pk__in=Seat.objects.filter(player=reader).values("table"))
-    return Table.objects.filter(allowed).select_related("league")
-
-
-def own_seats(reader: Reader) -> QuerySet[Seat]:
-    """The reader's own seats at opened tables, newest table first."""
-    if not reader.is_authenticated:
-        return Seat.objects.none()
-    seats = Seat.objects.filter(player=reader, table__in=visible_tables(reader))
-    return seats.select_related("table__league", "player").order_by("-table__opened_at", "-table__pk")
-
-
-def open_turn(seat: Seat) -> Turn | None:
-    return seat.turns.filter(ended_at=None).order_by("serial").last()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,28 +163,3 @@ def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
     lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
     return Sight(table, None if lost else seat, match_of(table), seat_names(table), lost)
-
-
-def waiting_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """The `questioned_letters` that wait, in the order in which they came.
-
-    Found from the reader's own seats and letters, not among all that wait.
-    """
-    if not reader.is_authenticated:
-        return InboundLetter.objects.none()
-    held = InboundLetter.objects.filter(state=InboundLetter.State.HELD).order_by()
-    seats = Seat.objects.filter(player=reader).order_by().values("pk")
-    found = held.filter(seat__in=seats).values("pk").union(held.filter(player=reader, seat=None).values("pk"))
-    return questioned_letters(reader).filter(pk__in=found).order_by("received_at", "pk")
-
-
-def questioned_letters(reader: Reader) -> QuerySet[InboundLetter]:
-    """Letters for the reader's own seats, or in their name, that wait for a "that was me", or have been answered."""
-    if not reader.is_authenticated:
-        return InboundLetter.objects.none()
-    asked = Q(state=InboundLetter.State.HELD) | Q(verdict__in=ANSWERED)
-    # What came for a seat before it was the reader's is the former player's affair.
-    since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
-    mine = Q(seat__player=reader) & since | Q(seat=None, player=reader)
-    letters = InboundLetter.objects.filter(asked & mine)
-    return letters.select_related("seat__table__league", "seat__player")
