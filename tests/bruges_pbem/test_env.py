@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,6 +16,15 @@ from bruges_pbem import env, providers
 
 ROOT = Path(__file__).resolve().parents[2]
 Environ = pytest.MonkeyPatch
+
+
+@pytest.fixture(autouse=True)
+def environment_as_before() -> Iterator[None]:
+    """What a test puts into the environment by the functions themselves is in no other test's."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
 
 
 def test_a_secret_may_lie_in_a_file(monkeypatch: Environ, tmp_path: Path) -> None:
