@@ -19,7 +19,7 @@ from tests.letters import gallery
 from tests.shared.cast import Cast, make_cast, running_league
 from tournaments.actions.table import orders
 from tournaments.models import League, Seat, Table, Turn
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 GAMES = tuple(SHIPPED)
 # Another one for each page, whatever it shows.

@@ -43,7 +43,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.queries import calendars
 
 STRANGER, ELSEWHERE, LEAGUE, TABLE = (

@@ -13,7 +13,7 @@ from tests.engine import toy
 from tests.shared.cast import Cast
 from tests.shared.desk import SignIn
 from tournaments.models import Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.queries.names import seat_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

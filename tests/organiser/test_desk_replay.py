@@ -16,7 +16,7 @@ from tests.shared.desk import SignIn
 from tests.shared.play import play_on
 from tournaments.actions.table import orders, rollback
 from tournaments.models import JournalLine, OutboundLetter, Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tests.shared.play import play_on, play_to_the_end
 from tests.shared.shared_rows import made_once
 from tournaments.actions.league import leagues
 from tournaments.models import InboundLetter, League, Player, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.player.admins import site
 
 pytestmark = pytest.mark.django_db

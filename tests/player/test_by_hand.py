@@ -15,7 +15,7 @@ from tests.pages.browsers import opened, session_of, signed_in
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.play import play_one
 from tournaments.models import Player
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

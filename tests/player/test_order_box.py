@@ -14,7 +14,7 @@ from tests.shared.desk import SignIn
 from tests.shared.play import play_on
 from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, JournalLine, LogEntry, OutboundLetter, Seat, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.player import preview
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]

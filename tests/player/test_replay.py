@@ -13,7 +13,7 @@ from tests.shared.desk import SignIn
 from tests.shared.play import play_on
 from tournaments.actions.table import orders
 from tournaments.models import Seat, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.papers import papers
 from tournaments.queries import matches, replays
 from tournaments.queries.names import seat_names

@@ -19,7 +19,7 @@ from tests.shared.play import end_by_bots, play_on, play_to_the_end
 from tournaments.actions.clock import deadlines
 from tournaments.actions.league import leagues
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 

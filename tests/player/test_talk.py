@@ -14,7 +14,7 @@ from tournaments.actions import lengths
 from tournaments.actions.player import people
 from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Player, Press, Table
-from tournaments.pages.sight import match_of, sight
+from tournaments.pages.table_view import match_of, view_of
 from tournaments.queries import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -198,6 +198,6 @@ def test_since_my_last_move_stands_what_others_did_and_not_what_i_did(
         assert decision is not None
         orders.take_orders(at.pk, [decision.moves[0].text], serial=decision.serial, by="page")
     table.refresh_from_db()
-    news = " ".join(sight(table, seat.player).news())
+    news = " ".join(view_of(table, seat.player).news())
     assert at.player.name in news
     assert "You " not in news.partition(at.player.name)[0]

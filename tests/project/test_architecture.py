@@ -311,9 +311,9 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         for made in ast.walk(tree(path))
         if isinstance(made, ast.FunctionDef)
         for node in ast.walk(made)
-        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Sight"
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "TableView"
     ]
-    assert makers == ["tournaments/pages/sight.py sight"], "`sight()` knows who has lost the seat to the stand-in"
+    assert makers == ["tournaments/pages/table_view.py view_of"], "`view_of` knows who has lost the seat"
 
 
 def test_a_session_of_a_table_is_a_block_and_nobody_else_takes_its_steps() -> None:

@@ -11,7 +11,7 @@ from tests.shared.cast import asked_seat
 from tournaments.actions.table import orders, turns
 from tournaments.actions.table.session import Session
 from tournaments.models import LogEntry, Seat, Table
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 
 def play_on(table: Table, moves: int, seed: int = 1) -> None:

@@ -9,7 +9,7 @@ from engine.bruges.rules.tasks import Climb, Turn
 from engine.bruges.rules.turns import ACTIONS
 from engine.bruges.state import TURNS, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import title
+from engine.bruges.words.vocabulary import title
 from engine.decisions import Move
 
 NAMING_CARDS = frozenset({*ACTIONS, "use", "discard", "settle"})

@@ -9,7 +9,7 @@ from engine.bruges.rules.rules import AGENDA, card_turn
 from engine.bruges.rules.tasks import Draw, Recruit, Turn
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import side, title, word
+from engine.bruges.words.vocabulary import side, title, word
 from engine.decisions import Move
 from engine.language.wording import listed
 

@@ -10,7 +10,7 @@ from engine.bruges.picture.key import free, spent
 from engine.bruges.picture.pieces import hues
 from engine.bruges.state import COLOURS, MAJORITIES, SECTIONS, House, Seat, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, title, word
+from engine.bruges.words.vocabulary import amount, title, word
 from engine.pictures import lettering
 from engine.pictures.drawing import card_back, disc, pill, words, worker
 from engine.pictures.palette import FAINT, MUTED, Hue

@@ -9,7 +9,7 @@ from engine.bruges.data.cards import Cards
 from engine.bruges.rules.rules import card_turn
 from engine.bruges.state import COLOURS, GONE, MAJORITIES, SECTIONS, TURNS, House, Seat, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, side, title, word
+from engine.bruges.words.vocabulary import amount, side, title, word
 from engine.language.wording import whose_turn
 
 

@@ -17,7 +17,7 @@ from engine.bruges.picture.pieces import hues
 from engine.bruges.rules.rules import AGENDA
 from engine.bruges.state import COLOURS, GONE, SECTIONS, Seat, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import title, word
+from engine.bruges.words.vocabulary import title, word
 from engine.language.languages import to_say
 from engine.language.wording import capital, whose_turn
 from engine.pictures.drawing import card_back, coin, die, no_card, words

@@ -7,7 +7,7 @@ from engine.bruges.rules import passives
 from engine.bruges.rules.losses import INTRIGUE, PENALTIES
 from engine.bruges.state import COLOURS, Seat, State
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, either, title, word
+from engine.bruges.words.vocabulary import amount, either, title, word
 
 
 def danger(view: State, known: Cards, number: int, colour: int, *, of_dice: bool = False) -> str:

@@ -11,7 +11,7 @@ from engine.bruges.rules.rules import AGENDA, card_turn
 from engine.bruges.rules.turns import WORKERS, guilders_for
 from engine.bruges.state import COLOURS, SECTIONS, TURNS, State
 from engine.bruges.words import effect_texts, speech
-from engine.bruges.words.terms import amount, for_price, side, title, word, workers
+from engine.bruges.words.vocabulary import amount, for_price, side, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision, Move
 from engine.language.languages import to_say

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.bruges.data.persons import Effect, Person
 from engine.bruges.state import COLOURS
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, either, owner_of, word, workers
+from engine.bruges.words.vocabulary import amount, either, owner_of, word, workers
 from engine.language.languages import to_say
 from engine.language.wording import capital, listed
 

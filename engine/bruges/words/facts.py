@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bruges.words import terms
+from engine.bruges.words import vocabulary
 from engine.bruges.words.speech import say
 from engine.language.languages import to_say
 
@@ -34,4 +34,4 @@ def fact(name: str) -> str:
     if name in FACTS:
         return say(FACTS[name])
     what, _, which = name.partition(" ")
-    return say(ONE_OF[what], which=say(terms.WORDS[which]))
+    return say(ONE_OF[what], which=say(vocabulary.WORDS[which]))

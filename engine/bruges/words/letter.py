@@ -16,7 +16,7 @@ from engine.bruges.words.offers import MOST_LINKS, Offer, by_card, numbered, per
 from engine.bruges.words.speech import say
 from engine.bruges.words.standing import AGAINST_ATTACKS, standing_rules
 from engine.bruges.words.strikes import next_step, strikes
-from engine.bruges.words.terms import title, word
+from engine.bruges.words.vocabulary import title, word
 from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, side, title, word
+from engine.bruges.words.vocabulary import amount, side, title, word
 from engine.language.languages import Reader
 from engine.language.wording import Voice
 

@@ -21,7 +21,7 @@ from engine.bruges.rules.turns import WORKERS, guilders_for, ready, turn_moves
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words import doing
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import side, the, title, word
+from engine.bruges.words.vocabulary import side, the, title, word
 from engine.decisions import Decision, Group, Move
 from engine.language.wording import listed
 

@@ -12,7 +12,7 @@ from engine.bruges.state import COLOURS, GONE, MAJORITIES, SPACES, House, Seat, 
 from engine.bruges.words import effect_texts
 from engine.bruges.words.dangers import danger
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import for_price, the, title, title_to_order, word
+from engine.bruges.words.vocabulary import for_price, the, title, title_to_order, word
 from engine.game import Paragraph
 from engine.language.wording import listed
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.bruges.state import COLOURS
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import for_price, named, side, title, word
+from engine.bruges.words.vocabulary import for_price, named, side, title, word
 from engine.language.languages import Reader, to_say
 from engine.language.wording import Voice, capital, listed
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.bruges.state import SECTIONS
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import side, the, word
+from engine.bruges.words.vocabulary import side, the, word
 from engine.game import ASK
 from engine.language.languages import to_say
 from engine.language.wording import listed

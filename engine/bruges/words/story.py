@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.bruges.words.speech import say
 from engine.bruges.words.telling import deed, tell
-from engine.bruges.words.terms import amount, word
+from engine.bruges.words.vocabulary import amount, word
 from engine.events import Event
 from engine.language.wording import listed
 

@@ -16,7 +16,7 @@ from engine.bruges.words.dangers import danger
 from engine.bruges.words.doing import loss
 from engine.bruges.words.speech import say
 from engine.bruges.words.standing import WRITERS
-from engine.bruges.words.terms import either, the
+from engine.bruges.words.vocabulary import either, the
 from engine.decisions import Decision, Move
 from engine.game import ASK, Paragraph, Section
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.bruges.words import losses, rounds
 from engine.bruges.words.speech import say
-from engine.bruges.words.terms import amount, for_price, side, the, title, word, workers
+from engine.bruges.words.vocabulary import amount, for_price, side, the, title, word, workers
 from engine.bruges.words.voice import voice_of
 from engine.events import Event
 from engine.language.languages import to_say

@@ -13,7 +13,7 @@ from tournaments.actions.player import vacations
 from tournaments.actions.table import orders
 from tournaments.language.refusals import BadSettings, TooOften
 from tournaments.models import OutboundLetter, Player, Seat, Table, Vacation
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 
 pytestmark = pytest.mark.django_db
 TIMES = 25

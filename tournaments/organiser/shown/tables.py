@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.organiser.shown import offers
 from tournaments.pages.paging import Paged, paged
-from tournaments.pages.sight import match_of
+from tournaments.pages.table_view import match_of
 from tournaments.queries.access.desk_rights import (
     Opponents,
     cases_shown,

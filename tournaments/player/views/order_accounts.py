@@ -13,7 +13,7 @@ from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.actions.table.undo import NEWER_DECISION
 from tournaments.language.speech import say
 from tournaments.models import Table
-from tournaments.pages import sight
+from tournaments.pages import table_view
 from tournaments.pages.once import count_as_not_sent
 from tournaments.queries import telling
 
@@ -32,7 +32,7 @@ MARKS = {  # the state of a line in a word for people
 }
 
 
-def put_account(request: HttpRequest, seen: sight.Sight, account: Account) -> None:
+def put_account(request: HttpRequest, seen: table_view.TableView, account: Account) -> None:
     """Keep an account for the page that is opened next; a form without any effect counts as not sent."""
     if is_refusal(account):
         count_as_not_sent(request)
@@ -48,7 +48,7 @@ def take_account(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     return account
 
 
-def keep_unsaid(request: HttpRequest, seen: sight.Sight, part: str) -> None:
+def keep_unsaid(request: HttpRequest, seen: table_view.TableView, part: str) -> None:
     """Keep a form whose words were refused, for the box of that part of the page that is opened next."""
     form = {name: request.POST.get(name, "")[:LONGEST_UNSAID] for name in ("words", "to")}
     request.session[UNSAID] = {"table": seen.table.pk, part: form}
@@ -63,7 +63,7 @@ def take_unsaid(request: HttpRequest, table: Table) -> dict[str, dict[str, str]]
     return {part: form for part, form in unsaid.items() if part != "table"}
 
 
-def _shown(seen: sight.Sight, account: Account) -> dict[str, Any]:
+def _shown(seen: table_view.TableView, account: Account) -> dict[str, Any]:
     """The account as JSON: of a played line what happened, of the others their words."""
     lines = []
     for line in account.lines:

@@ -15,7 +15,7 @@ from tournaments.actions.table import order_box
 from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.language import speech
 from tournaments.language.refusals import Refused
-from tournaments.pages import reader, sight
+from tournaments.pages import reader, table_view
 from tournaments.pages.once import lasting, repeatable
 from tournaments.player import preview
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
@@ -59,7 +59,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
     return tables.show(request, seen, box, found)
 
 
-def put_in(seen: sight.Sight, lines: str, order: str) -> str:
+def put_in(seen: table_view.TableView, lines: str, order: str) -> str:
     """The lines with one more order; at a choice that is made once it takes the place of its kind."""
     if not order.strip():
         return lines
@@ -112,14 +112,16 @@ def standing_order(request: HttpRequest, pk: int) -> HttpResponse:
     return _send(request, seen, [line], tables.serial(seen))
 
 
-def _at_own_seat(request: HttpRequest, pk: int) -> sight.Sight:
-    seen = tables.sight_of(request, pk)
+def _at_own_seat(request: HttpRequest, pk: int) -> table_view.TableView:
+    seen = tables.seen_by_reader(request, pk)
     if seen.seat is None:
         raise Http404
     return seen
 
 
-def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial: int, numbers: int = 0) -> HttpResponse:
+def _send(
+    request: HttpRequest, seen: table_view.TableView, lines: Sequence[str], serial: int, numbers: int = 0
+) -> HttpResponse:
     """Carry out lines; the page tells afterwards what became of each."""
     assert seen.seat is not None
     try:
@@ -133,12 +135,12 @@ def _send(request: HttpRequest, seen: sight.Sight, lines: Sequence[str], serial:
     return redirect(reverse("player:table", args=[seen.table.pk]) + "#answer")
 
 
-def _newest_change(seen: sight.Sight) -> datetime | None:
+def _newest_change(seen: table_view.TableView) -> datetime | None:
     """The time when the last of the players that the page has shown got their seat from another one."""
     return max((seat.since for seat in seen.table.seated if seat.since is not None), default=None)
 
 
-def _write(request: HttpRequest, seen: sight.Sight, line: str, part: str) -> HttpResponse:
+def _write(request: HttpRequest, seen: table_view.TableView, line: str, part: str) -> HttpResponse:
     """Carry out a line that is no order; one sentence tells the outcome."""
     assert seen.seat is not None
     try:

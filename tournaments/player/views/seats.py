@@ -13,7 +13,7 @@ from engine.language.languages import Reader
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.models import Player, Seat, Table, Turn
-from tournaments.pages import sight
+from tournaments.pages import table_view
 from tournaments.pages.paging import Paged, paged
 from tournaments.queries import stoppages
 from tournaments.queries.access import player_rights
@@ -87,7 +87,7 @@ def _card(seat: Any, player: Player, in_league: bool, why: stoppages.Why | None)
     title, outcome = table_title(table), _outcome(seat, why)
     if table.state != Table.State.RUNNING:
         return SeatCard(seat, title, "", "", "", outcome, in_league)
-    seen = sight.sight(table, player, seat)
+    seen = table_view.view_of(table, player, seat)
     turn = seat.open[-1] if seat.open else None
     waiting_for = seen.next_ones or say("The table goes on by itself.")
     return SeatCard(seat, title, seen.headline, deadline_words(turn, player), waiting_for, outcome, in_league)

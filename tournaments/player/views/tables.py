@@ -23,7 +23,7 @@ from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import League, Seat, Table, Turn
-from tournaments.pages import sight
+from tournaments.pages import table_view
 from tournaments.pages.paging import paged
 from tournaments.pages.paper import pdf, shown
 from tournaments.papers import papers
@@ -42,21 +42,21 @@ MOST_TOLD = 300  # sentences of the log on one of its pages
 OWN = ("choice", "me", "hand", "menu", "how")  # sections before the order box; the others come after it
 
 
-def sight_of(request: HttpRequest, pk: int) -> sight.Sight:
-    return sight.sight(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
+def seen_by_reader(request: HttpRequest, pk: int) -> table_view.TableView:
+    return table_view.view_of(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
 
 
 @require_safe
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """`?order=…` puts one order into the box, no second line out of sight; nothing is played by opening a page."""
-    seen = sight_of(request, pk)
+    seen = seen_by_reader(request, pk)
     order = request.GET.get("order", "")[:200].splitlines()[:1]
     form = Orders(initial={"lines": "".join(order), **answering(seen)})
     return show(request, seen, form)
 
 
 def show(
-    request: HttpRequest, seen: sight.Sight, form: Orders, check: Check | None = None, status: int = 200
+    request: HttpRequest, seen: table_view.TableView, form: Orders, check: Check | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a table with this order box, and what its orders would do if that was asked."""
     values = {**_position(seen, request.user), **_talk(seen, request), **_box(request, seen)}
@@ -70,7 +70,7 @@ class Position(TypedDict):
     renamed  players who go by another name since a short while, in sentences
     """
 
-    seen: sight.Sight
+    seen: table_view.TableView
     table: Table
     league: League
     turn: Turn | None
@@ -92,7 +92,7 @@ class Position(TypedDict):
     renamed: list[str]
 
 
-def _position(seen: sight.Sight, reader: player_rights.Reader) -> Position:
+def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Position:
     turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
@@ -123,7 +123,7 @@ def _position(seen: sight.Sight, reader: player_rights.Reader) -> Position:
     }
 
 
-def _awaited(seen: sight.Sight, reader: player_rights.Reader) -> list[tuple[str, str]]:
+def _awaited(seen: table_view.TableView, reader: player_rights.Reader) -> list[tuple[str, str]]:
     """(name, moment) of players to whom letters come back, and until when the table waits for them at the latest."""
     if seen.table.state != Table.State.RUNNING:
         return []
@@ -133,13 +133,13 @@ def _awaited(seen: sight.Sight, reader: player_rights.Reader) -> list[tuple[str,
     return [(seen.names[seat.number], clocks.words(moment, zone)) for seat, moment in until if moment is not None]
 
 
-def _renamed(seen: sight.Sight, reader: player_rights.Reader) -> list[str]:
+def _renamed(seen: table_view.TableView, reader: player_rights.Reader) -> list[str]:
     """Tell which players at the table go by another name since a short while."""
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
 
-def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
+def _talk(seen: table_view.TableView, request: HttpRequest) -> dict[str, Any]:
     """The words said at the table and noted, for the player of a seat: the newest page of them, in its order."""
     if seen.seat is None:
         return {}
@@ -152,7 +152,7 @@ def _talk(seen: sight.Sight, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def others(seen: sight.Sight) -> list[tuple[int, str, datetime | None]]:
+def others(seen: table_view.TableView) -> list[tuple[int, str, datetime | None]]:
     """The other seats whose players read what is told them alone, as the form wants them."""
     reading = seen.listeners - {seen.number}
     seats = (seat for seat in seen.table.seated if seat.number in reading)
@@ -163,7 +163,7 @@ def in_order(newest: list[Any]) -> list[Any]:
     return newest[::-1]
 
 
-def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
+def _box(request: HttpRequest, seen: table_view.TableView) -> dict[str, Any]:
     """The values around the order box: the plan, the standing orders, the fate of the last orders."""
     return {
         "rules": sorted(seen.rules.items()),
@@ -174,7 +174,7 @@ def _box(request: HttpRequest, seen: sight.Sight) -> dict[str, Any]:
     }
 
 
-def _won(seen: sight.Sight) -> str:
+def _won(seen: table_view.TableView) -> str:
     """Tell who has won a finished game, in one sentence."""
     result = seen.table.result
     if not result:
@@ -188,12 +188,12 @@ def _won(seen: sight.Sight) -> str:
     )
 
 
-def serial(seen: sight.Sight) -> int:
+def serial(seen: table_view.TableView) -> int:
     """The serial that an order from this page answers, as a letter written now would name it."""
     return reply_serial.now(seen.seat) if seen.seat else 0
 
 
-def answering(seen: sight.Sight) -> dict[str, int]:
+def answering(seen: table_view.TableView) -> dict[str, int]:
     """The hidden fields of the order box: what an order answers, and the stamp of what numbers mean on the page."""
     return {"serial": serial(seen), "numbers": stamp(seen.match, seen.seat.number) if seen.seat else 0}
 
@@ -201,7 +201,7 @@ def answering(seen: sight.Sight) -> dict[str, int]:
 @require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything this reader may know of what happened, by rounds and in pages."""
-    seen = sight_of(request, pk)
+    seen = seen_by_reader(request, pk)
     told: list[tuple[str, str]] = []
     heading, begun = say("The start"), False
     for kind, words in seen.told():
@@ -228,7 +228,7 @@ def _by_rounds(told: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
 @require_safe
 def picture(request: HttpRequest, pk: int) -> HttpResponse:
     """The position as the reader's own seat sees it; onlookers of the league get the public view."""
-    seen = sight_of(request, pk)
+    seen = seen_by_reader(request, pk)
     scene = seen.match.game.picture(seen.view, seen.names, seen.number)
     return shown(request, scene)
 
@@ -244,7 +244,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
     table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
-    match = sight.match_of(table, log)
+    match = table_view.match_of(table, log)
     response = JsonResponse(
         table_papers.exchanged(table, match), json_dumps_params={"ensure_ascii": False, "indent": 1}
     )

@@ -20,7 +20,7 @@ from engine.bruges.words import story, telling
 from engine.bruges.words.effect_texts import clause, sentence
 from engine.bruges.words.names import names, read_names
 from engine.bruges.words.standing import standing_rules
-from engine.bruges.words.terms import WORDS, title, title_to_order, word
+from engine.bruges.words.vocabulary import WORDS, title, title_to_order, word
 from engine.events import Event
 from engine.game import ASK, Rule
 from engine.language.languages import LANGUAGES, speaking

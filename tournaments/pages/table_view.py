@@ -27,7 +27,7 @@ OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableView:
     """A table as one reader sees it.
 
     seat  the reader's own, None for an onlooker of the same league
@@ -154,7 +154,7 @@ def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:
     return matches.load(table, entries)
 
 
-def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
+def view_of(table: Table, reader: Reader, seat: Seat | None = None) -> TableView:
     """Load a table for a reader who may see it; who has lost the seat to the stand-in looks on until it is finished.
 
     seat  the reader's own where it is loaded already
@@ -162,4 +162,4 @@ def sight(table: Table, reader: Reader, seat: Seat | None = None) -> Sight:
     if seat is None and reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
     lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
-    return Sight(table, None if lost else seat, match_of(table), seat_names(table), lost)
+    return TableView(table, None if lost else seat, match_of(table), seat_names(table), lost)
