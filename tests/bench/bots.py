@@ -15,7 +15,7 @@ from engine.bots import bots
 from engine.chance import SECRET_BYTES
 from engine.game import Game
 from engine.orders.api import to_close
-from tests.bench.measuring import Bar
+from tests.bench.measuring import Bar, told
 
 SEATS = 4
 LEAST = 0.9
@@ -45,9 +45,7 @@ def share(game: Game[Any], games: int) -> Bar:
 def main(games: int = USUAL) -> int:
     """The status to exit with: 0 when every bar is met."""
     bars = [share(game, games) for game in engine.games.released().values() if game.seats[1] >= SEATS]
-    for bar in bars:
-        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:50} {bar.measured:>20}  {bar.bar}")
-    return 0 if all(bar.met for bar in bars) else 1
+    return told(bars)
 
 
 if __name__ == "__main__":

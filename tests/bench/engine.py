@@ -60,10 +60,7 @@ def main() -> int:
         print(f"not installed: {', '.join(absent)}; `make bench` installs them in an environment of their own")
         return 2
     bars = [*speed(), *copying(), *size(), *sameness()]
-    print()
-    for bar in bars:
-        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:44} {bar.measured:>20}  {bar.bar}")
-    return 0 if all(bar.met for bar in bars) else 1
+    return measuring.told(bars)
 
 
 if __name__ == "__main__":

@@ -55,9 +55,7 @@ def bars(slugs: tuple[str, ...], alternations: int, seconds: float) -> list[Bar]
 def main() -> int:
     """The status to exit with: 0 when every bar is met."""
     found = bars(JUDGED, alternations=9, seconds=0.5)
-    for bar in found:
-        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:40} {bar.measured:>40}  {bar.bar}")
-    return 0 if all(bar.met for bar in found) else 1
+    return measuring.told(found)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
@@ -26,6 +26,14 @@ class Bar:
     measured: str
     bar: str
     met: bool
+
+
+def told(bars: Sequence[Bar]) -> int:
+    """Print what was measured; returns the status to exit with, 0 when every bar is met."""
+    print(f"\n{process_time():.0f} s of processor time")
+    for bar in bars:
+        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:50} {bar.measured:>20}  {bar.bar}")
+    return 0 if all(bar.met for bar in bars) else 1
 
 
 Rates = dict[str, list[float]]  # by contender, one for each alternation

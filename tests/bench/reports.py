@@ -1,4 +1,4 @@
-"""What papers and pictures cost beside the bare minimum, in one process: `python -m tests.bench.reports`.
+"""What papers and pictures cost beside the bare minimum, in one process: `python -m tests.bench.reports [--quick]`.
 
 Prints a table and ends with status 1 when a bar is missed. Times are processor time, medians of neighbours' ratios.
 The bare paper is ReportLab's own table of the same rows in the same fonts, the bare picture an empty one of its size.
@@ -17,10 +17,12 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.platypus import SimpleDocTemplate, Table, TableStyle
 
+from tests.bench import ready  # isort: skip  # the settings have to be there first
+
 import engine
 from engine.pictures.scene import Scene
 from tests.bench.mail import _alternating, _bar
-from tests.bench.measuring import Bar, ratio
+from tests.bench.measuring import Bar, ratio, told
 from tests.engine.bruges.bruges_tables import NAMES, table
 from tests.engine.bruges.matches import FOUR
 from tests.papers.papers import finished
@@ -32,6 +34,7 @@ from tournaments.papers.reports.record import record
 from tournaments.papers.reports.scoresheet import scoresheet
 from tournaments.papers.reports.standings import StandingsPaper, standings
 
+assert ready.FOLDER
 PAPER, PICTURE = 2.0, 4.0  # at most so many times the bare cost
 PLAYERS = 50  # fill two pages
 
@@ -94,13 +97,9 @@ def _ms(times: list[float]) -> str:
 
 def main() -> int:
     """The status to exit with: 0 when every bar is met."""
-    begin = process_time()
     bars = [*two_pages(), *picture()]
     for_information()
-    print(f"\n{process_time() - begin:.0f} s of processor time")
-    for bar in bars:
-        print(f"{'ok  ' if bar.met else 'MISS'} {bar.name:44} {bar.measured:>20}  {bar.bar}")
-    return 0 if all(bar.met for bar in bars) else 1
+    return told(bars)
 
 
 if __name__ == "__main__":

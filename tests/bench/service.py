@@ -8,19 +8,18 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
-import django
+from tests.bench import ready  # isort: skip  # the settings have to be there first
 
-django.setup()
+from django.core.management import call_command
 
-from django.core.management import call_command  # noqa: E402 the settings have to be there first
+from bruges_pbem import celery
+from tests.bench import chain
+from tests.shared.cast import make_cast, only_table, running_league
+from tournaments.letters import turn
+from tournaments.letters.parts import draft
+from tournaments.models import OutboundLetter, Table
 
-from bruges_pbem import celery  # noqa: E402
-from tests.bench import chain  # noqa: E402
-from tests.shared.cast import make_cast, only_table, running_league  # noqa: E402
-from tournaments.letters import turn  # noqa: E402
-from tournaments.letters.parts import draft  # noqa: E402
-from tournaments.models import OutboundLetter, Table  # noqa: E402
-
+assert ready.FOLDER
 WARM = 6  # replies before it counts
 celery.app.set_default()  # so that the tasks are found by their names
 celery.app.loader.import_default_modules()

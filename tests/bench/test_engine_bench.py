@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.bench import contenders, engine, fingerprint, listing, measuring
 
+ROOT = Path(__file__).resolve().parents[2]
 BESIDE = pytest.mark.skipif(
     bool(contenders.missing()), reason=f"installed by `make bench` alone: {', '.join(contenders.missing())}"
 )
@@ -42,6 +47,15 @@ def test_every_contender_takes_its_turn_before_the_first_plays_again():
     measured = measuring.rates({name: partial(play, name) for name in "ab"}, alternations=3, seconds=1e-9)
     assert [name for k, name in enumerate(order) if k == 0 or order[k - 1] != name] == ["a", "b"] * 3
     assert {name: len(rates) for name, rates in measured.items()} == {"a": 3, "b": 3}
+
+
+@pytest.mark.parametrize("bench", ["mail", "reports"])
+def test_what_letters_and_papers_cost_can_be_measured(bench: str) -> None:
+    """Whether a bar is met is for a calm machine; here each is measured once."""
+    command = [sys.executable, "-m", f"tests.bench.{bench}", "--quick"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert len(re.findall(r"^(?:ok  |MISS) ", done.stdout, re.MULTILINE)) >= 2, done.stdout
 
 
 @BESIDE
