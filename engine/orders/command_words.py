@@ -174,7 +174,7 @@ def likest(line: str) -> tuple[str, ...]:
     """Guess what a line that is no word to the service was meant as: it fits several, or something is wrong in it."""
     word, _, rest = typed.normalise(line).partition(" ")
     if wrong := misfit(line):
-        return (wrong.model, f"help {wrong.name}")
+        return tuple(dict.fromkeys((wrong.model, "help" if wrong.name == "help" else f"help {wrong.name}")))
     if not rest and (several := begun(line)):
         return several[:3]
     if len(word) <= typed.PREFIX:

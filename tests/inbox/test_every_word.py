@@ -183,3 +183,9 @@ def test_who_sits_at_no_table_learns_how_a_word_is_written_that_works_without_on
     works = word in ("join", "practice")
     assert row.verdict == "no seat"
     assert (f"is written so: [{word} …]" in said(row), "You sit at no running table" in said(row)) == (works, not works)
+
+
+def test_help_about_help_is_help_and_no_hint_names_it(seat: Seat, cast: Cast) -> None:
+    assert "There is no help about that" not in said(write_as(cast.outsider.email, "help help"))
+    assert "There is no help about that" not in said(deliver(newest(seat, "turn"), "help help"))
+    assert "help help" not in said(deliver(newest(seat, "turn"), "help:"))

@@ -26,13 +26,19 @@ def of(said: Said) -> Command:
     return COMMANDS[said.word.name]
 
 
+def _topic(said: Said) -> str:
+    """The topic that help is asked about; help about help is help in general."""
+    return "" if typed.normalise(said.rest) == "help" else said.rest
+
+
 def _help(it: Errand) -> Told:
-    return Told(help_topics.about(it.said.rest, TOPIC_OF) if it.said.rest else help_topics.in_general())
+    topic = _topic(it.said)
+    return Told(help_topics.about(topic, TOPIC_OF) if topic else help_topics.in_general())
 
 
 def _help_here(it: Given) -> Told:
     """The help in general with how to answer, about a topic, or about what is asked now."""
-    match, seat, topic = it.s.match, it.seat.number, it.said.rest
+    match, seat, topic = it.s.match, it.seat.number, _topic(it.said)
     if not topic:
         return Told(help_topics.in_general(), sections=[one for one in answers.sections(it) if one.key == "how"])
     if not any(typed.complete(word, help_topics.NOW) for word in topic.split()):
