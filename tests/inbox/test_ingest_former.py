@@ -195,3 +195,25 @@ def test_a_bot_s_seat_whose_addresses_hold_carries_out_words_that_belong_to_no_t
     row = deliver(letter, "quiet 22-7")
     assert (row.verdict, answers_to(row)) == ("letter", ["answered"])
     assert deliver(letter, "12").verdict == "replaced seat"
+
+
+def test_what_comes_to_an_address_that_still_counts_is_carried_out_though_the_stand_in_has_the_seat(
+    seat: Seat, letter: OutboundLetter
+) -> None:
+    Seat.objects.filter(pk=seat.pk).update(mover=Seat.Mover.REPLACED)
+    row = deliver(letter, "quiet 22-7", references=False, quote=False)
+    assert (row.verdict, answers_to(row)) == ("letter", ["answered"])
+    seat.owner.refresh_from_db()
+    assert seat.owner.quiet == (22, 7)
+
+
+@pytest.mark.usefixtures("former")
+def test_a_word_with_too_little_behind_it_gets_its_hint_there_too(letter: OutboundLetter) -> None:
+    told = OutboundLetter.objects.get(answers=deliver(letter, "vacation")).text
+    assert "which is written so: [vacation" in " ".join(told.split())
+
+
+@pytest.mark.usefixtures("former")
+def test_the_answer_shows_quoted_orders_too(letter: OutboundLetter) -> None:
+    row = deliver(letter, "", "On 1.1.2026 Bea <bea@example.net> wrote:", "quiet 22-7", quote=False)
+    assert "quiet 22-7" in " ".join(OutboundLetter.objects.get(answers=row).text.split())

@@ -351,7 +351,7 @@ def test_a_reply_address_that_only_the_door_has_found_makes_nobody_s_letter_that
 
 def test_everything_that_a_yes_would_let_play_is_shown_with_the_question(seat: Seat, client: Client) -> None:
     prose = [f"It is line {number} of what I have to tell." for number in range(20)]
-    sent = reply(newest(seat, "turn"), *prose, "say: the last line", sender="phone@elsewhere.example", quote=False)
+    sent = reply(newest(seat, "turn"), *prose, "This is the last.", sender="phone@elsewhere.example", quote=False)
     row = ingest.ingest(sent.replace(b"Subject: ", b"Subject: resign\r\nX-Was: "), address_of(newest(seat, "turn")))
     ingest.read(row.pk)
     question = newest(seat, "was_this_you").text.replace("\N{NO-BREAK SPACE}", " ")
@@ -359,7 +359,7 @@ def test_everything_that_a_yes_would_let_play_is_shown_with_the_question(seat: S
     page = client.get(f"/letter/{row.pk}/").content.decode()
     for shown in (question, page):
         assert "resign" in shown
-        assert "say: the last line" in shown
+        assert "This is the last" in shown
 
 
 def test_what_a_letter_did_for_somebody_else_is_not_handed_out_to_its_writer(seat: Seat, cast: Cast) -> None:

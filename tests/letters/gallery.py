@@ -540,9 +540,9 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     seat.table.finished_at = None
     yield Written("gathered", gathered.gathered(player, _answers(seat, lines), _waiting(seat), timezone.now()))
     yield Written("gathered, nothing asked", gathered.gathered(player, _answers(seat, lines), (), timezone.now()))
-    yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines))
+    yield Written("seat theirs again", people.no_longer_yours(player, seat, [player], lines, "", None))
     seat.mover = Seat.Mover.REPLACED
-    yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines))
+    yield Written("no longer yours", people.no_longer_yours(player, seat, [player], lines, "", None))
     seat.table.state = Table.State.FINISHED
-    yield Written("no longer yours, over", people.no_longer_yours(player, seat, [player], lines))
+    yield Written("no longer yours, over", people.no_longer_yours(player, seat, [player], lines, "", None))
     seat.table.state = Table.State.RUNNING

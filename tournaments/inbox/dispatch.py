@@ -12,7 +12,6 @@ from typing import Any
 
 from django.conf import settings
 
-from engine.language.languages import to_say
 from engine.orders import reader as grammar
 from engine.orders.api import Account, Line
 from engine.orders.command_words import Said, command, without_note
@@ -23,11 +22,10 @@ from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
-from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, reply
-from tournaments.inbox.repeats import ASKED, FORMER, GOES_ROUND, REPLACED_SEAT, WHICH, came_before
+from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, nothing_said, reply
+from tournaments.inbox.repeats import ASKED, FORMER, GOES_ROUND, REPLACED_SEAT, WHICH, came_before, without_errands_done
 from tournaments.inbox.understanding import is_order, understood
 from tournaments.keys import address
-from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import digest, reply_serial
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
@@ -38,12 +36,6 @@ from tournaments.queries.letters.identify import RELEASED, Author, Right
 from tournaments.queries.letters.returned import letter_returned
 from tournaments.runtime.outages import KeysMissing
 
-NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that has no line
-SEALED = to_say(
-    "this letter could not be opened, as it is encrypted or in a form that only your mail program reads: send it once"
-    " more as plain text"
-)
-TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
 
@@ -75,6 +67,10 @@ def read(row: InboundLetter) -> str:
     seat = _confirmed_for(row, author) if released else None
     if came_before(row, letter, author, seat or author.seat):
         return "duplicate"
+    if seat or author.right == Right.ACT:
+        asked, letter = letter.said, without_errands_done(row, letter, author.player)
+        if asked and not letter.said:
+            return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
     if seat is not None and seat.player != row.player and row.account:
@@ -109,7 +105,7 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
         player = author.player
         if player is not None and (seat := identify.former_seat(row, author, player)) is not None:
             _note_proof(row, letter, player)
-            return former.answer(row, letter, seat, player) or FORMER
+            return former.answer(row, letter, seat, player, sure=row.verdict == RELEASED) or FORMER
         return author.why
     if author.right == Right.CONFIRM:
         return _without_token(row, letter)
@@ -121,10 +117,12 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
 
 def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
     """Keep the letter and ask the seat's player; the sender hears nothing."""
-    if not letter.lines and not letter.subject_order:
-        return NOTHING_TO_ASK
+    if seat.player is None:
+        return why
+    if not letter.said:
+        return holding.nothing_to_ask(row, letter, seat.player)
     row.seat = seat
-    return holding.hold(row, letter, seat.player, why, seat) if seat.player is not None else why
+    return holding.hold(row, letter, seat.player, why, seat)
 
 
 def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
@@ -133,8 +131,10 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
     assert player is not None  # who has to confirm is known
     _note_proof(row, letter, player)
     theirs = identify.seats_of(player)
-    if verdict := no_seat.take(row, letter, player, released=released, seated=len(theirs) == 1):
+    if verdict := no_seat.take(row, letter, player, sure=released, seated=len(theirs) == 1):
         return verdict
+    if not letter.said and len(theirs) != 1:
+        return no_seat.empty(row, letter, player)
     if not theirs:
         return no_seat.no_seat(row, letter, player)
     if len(theirs) > 1:
@@ -144,7 +144,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return no_seat.no_seat(row, letter, player)
     row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
     letter = understood(row)  # by its game's grammar alone, as the table reads it
-    if not letter.lines and not letter.subject_order:
+    if not letter.said:
         return no_seat.empty(row, letter, player)
     asked = _questions(letter)
     return _answer(row, letter, seat, asked) if asked else _hold(row, letter, seat, "no token")
@@ -193,14 +193,14 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     """
     _is_there(row, seat.owner)
     if seat.mover == Seat.Mover.REPLACED:
-        return former.answer(row, letter, seat, seat.owner) or REPLACED_SEAT
+        return former.answer(row, letter, seat, seat.owner, sure=True) or REPLACED_SEAT
     if below_yes.yes_in(letter) and _confirm(row, letter, seat):
         below_yes.tell(row, letter, seat.owner)
         return "yes"
     lines, ignored = own_lines(letter, seat)
-    if letter.doubt or not lines:
-        why = _why_unclear(letter, lines)
-        account = orders.refuse_letter(seat.pk, why, letter=row, ignored=ignored, table=seat.table)
+    if not lines:
+        why = Line("", "refused", nothing_said.clause(letter))
+        account = orders.refuse_letter(seat.pk, (why,), letter=row, ignored=ignored, table=seat.table)
     else:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
@@ -255,18 +255,6 @@ def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
     if letter.subject_order and not ordered:
         lines.insert(0, letter.subject_order)
     return lines, ignored
-
-
-def _why_unclear(letter: reply.Letter, lines: list[str]) -> tuple[Line, ...]:
-    if letter.doubt:
-        why = say("{doubt}: write it once more", doubt=say(str(letter.doubt)))
-        return tuple(Line(line, "refused", why) for line in lines[:10])
-    if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
-        return (Line("", "refused", say("this letter is built too deep to be read: write it as plain text")),)
-    if any(line.why is reply.Why.SEALED for line in letter.ignored):
-        return (Line("", "refused", say(SEALED)),)
-    why = say("there is no line of your own in this letter that reads as an order")
-    return (Line("", "refused", say(TOO_LONG) if letter.is_cut else why),)
 
 
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:

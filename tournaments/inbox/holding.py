@@ -17,7 +17,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournaments.actions import journal
-from tournaments.inbox import reply, understanding
+from tournaments.inbox import nothing_said, reply, understanding
 from tournaments.inbox.repeats import GOES_ROUND
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -28,6 +28,7 @@ from tournaments.queries.letters.outcomes import TOO_LONG
 
 ASKED_A_DAY = 3  # letters about one letter each: about those for one seat, and about those for no seat
 DAY = timedelta(days=1)
+NOTHING_TO_ASK = "nothing to ask"  # verdict of a letter that anybody may have written, and that says nothing
 QUESTION, ALL_WAIT = "was_this_you", "letters_wait"
 
 
@@ -42,7 +43,7 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
     if seat and understanding.can_be_asked(letter):  # anybody can have written it, and reading much of it is dear
         letter, in_words = understanding.in_full_words(letter, seat, row)
     if not understanding.can_be_asked(letter):
-        return _refuse(row, letter, player)
+        return _too_long(row, letter, player)
     row.shown = understanding.words_of(letter, in_words=in_words)
     row.player, row.seat, row.state = row.player if seat else player, seat, InboundLetter.State.HELD
     limits.hold("asked about", str(player.pk))  # two that come at one moment are counted one after the other
@@ -61,18 +62,41 @@ def hold(row: InboundLetter, letter: reply.Letter, player: Player, why: str, sea
     return why
 
 
-def _refuse(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+def nothing_to_ask(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
+    """Tell the player why nothing of a letter in their name could be carried out, whoever wrote it; the verdict.
+
+    Nobody is told of a letter that has nothing at all in it.
+    """
+    if not letter.worth_telling:
+        return NOTHING_TO_ASK
+    with spoken_to(player):
+        sender, why = people.from_whom(letter.sender), nothing_said.why(letter)
+        words = say(
+            "A letter in your name came from {sender}. It could not be proved that you wrote it. Nothing of it was "
+            "done. {why}",
+            sender=sender, why=why,
+        )  # fmt: skip
+    return _refuse(row, player, words, "empty")
+
+
+def _too_long(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """Tell the player that a letter in their name says more than they can be asked about."""
-    if limits.goes_round(row, player, [TOO_LONG]):
+    with spoken_to(player):
+        words = say(
+            "A letter in your name came from {sender}. It could not be proved that you wrote it, and it is too "
+            "long for the question whether you did. Nothing of it was done.",
+            sender=people.from_whom(letter.sender),
+        )
+    return _refuse(row, player, words, TOO_LONG)
+
+
+def _refuse(row: InboundLetter, player: Player, why: str, verdict: str) -> str:
+    if limits.goes_round(row, player, [verdict]):
         return GOES_ROUND
     how = limits.not_understood(player, row)
     with spoken_to(player):
         title, words = say("your letter"), [
-            say(
-                "A letter in your name came from {sender}. It could not be proved that you wrote it, and it is too "
-                "long for the question whether you did. Nothing of it was done.",
-                sender=people.from_whom(letter.sender),
-            ),
+            why,
             say(
                 "If it was you, write it again as an answer to the newest letter of ours about this, from the address "
                 "to which that letter came: then it counts at once, without a question."
@@ -80,7 +104,7 @@ def _refuse(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
         ]  # fmt: skip
     draft = people.answered(player, title, words, later=how.later)
     outbox.write(draft, player=player, dedupe=f"too-long:{row.pk}", about=row, until=how.until)
-    return TOO_LONG
+    return verdict
 
 
 def _page(name: str, *arguments: int) -> str:

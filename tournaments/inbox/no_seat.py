@@ -8,33 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine.language.languages import ENGLISH
 from engine.language.wording import listed
-from engine.orders.command_words import Said, command, misfit
+from engine.orders.command_words import Said, misfit
 from tournaments.actions.commands import answers, anywhere, desk, held_letters, help_topics, registry
 from tournaments.actions.commands.command import Effect, Errand
 from tournaments.actions.league import joining
 from tournaments.actions.player import sign_in_links
 from tournaments.formats import desk_words
-from tournaments.inbox import below_yes, holding, left_aside, reply, understanding
+from tournaments.inbox import below_yes, holding, left_aside, nothing_said, reply, understanding
 from tournaments.inbox.repeats import GOES_ROUND, NO_SEAT, NOTHING_WAITED
+from tournaments.inbox.understanding import words_in
 from tournaments.language.speech import say
-from tournaments.language.spoken import spoken_to
+from tournaments.language.spoken import speaking_everywhere, spoken_to
 from tournaments.letters import people
 from tournaments.letters.parts.draft import NOT_ATTACHED
 from tournaments.models import InboundLetter, OutboundLetter, Player
 from tournaments.outbox import limits, outbox
 from tournaments.queries.letters import identify, kinds
+from tournaments.queries.letters.identify import RELEASED
 
 
 def take(
-    row: InboundLetter, letter: reply.Letter, player: Player, *, released: bool, seated: bool, told: Sequence[str] = ()
+    row: InboundLetter, letter: reply.Letter, player: Player, *, sure: bool, seated: bool, told: Sequence[str] = ()
 ) -> str:
     """Carry out what belongs to no table; the verdict, "" when the letter holds no such word.
 
+    sure    whether it is proved that the player wrote it, by a yes or by a reply address
     seated  whether the player has one running seat: its table answers mere questions better
     told    lines of which another letter tells that they did nothing
     """
-    asked, found = _question(row, player, letter), _words_in(letter)
+    asked, found = _question(row, player, letter), words_in(letter)
     if asked is not None and below_yes.yes_in(letter):
         return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
@@ -44,10 +48,10 @@ def take(
     if not said:
         return _no_yes(row, letter, player) if asked is not None and letter.lines and not _orders(letter) else ""
     ours = _answered(row, player, letter)
-    if not (released or ours is not None or all(_is_free(word, row) for word in said)):
+    if not (sure or ours is not None or all(_is_free(word, row) for word in said)):
         return holding.hold(row, letter, player, "no token")
     said, too_many = anywhere.at_most(said)
-    proved = released or identify.vouched_for(row.auth_results, row.sender)
+    proved = row.verdict == RELEASED or identify.vouched_for(row.auth_results, row.sender)
     about = ours.league if ours is not None else None
     wanted = [Errand(player, word, about=about, proved=proved, letter=row) for word in anywhere.language_first(said)]
     _carry_out(row, said[0].name, wanted, too_many, left_aside.of(row, letter, [*own, *told]))
@@ -56,7 +60,7 @@ def take(
 
 def of_tables(letter: reply.Letter) -> list[str]:
     """The lines of a letter that say something to a table: orders, and words that mean something only there."""
-    words, reads = _words_in(letter), understanding.is_order(None, first_lines=True)
+    words, reads = words_in(letter), understanding.is_order(None, first_lines=True)
     return [
         line for line in letter.said if (not _is_errand(words[line], seated=False) if line in words else reads(line))
     ]
@@ -65,7 +69,7 @@ def of_tables(letter: reply.Letter) -> list[str]:
 def _orders(letter: reply.Letter) -> bool:
     """Whether a line is an order or a word to the service, but for a yes."""
     reads = understanding.is_order(None)
-    words = {line for line, word in _words_in(letter).items() if word.name == "yes"}
+    words = {line for line, word in words_in(letter).items() if word.name == "yes"}
     return any(line not in words and reads(line) for line in letter.said)
 
 
@@ -98,27 +102,21 @@ def _yes(row: InboundLetter, letter: reply.Letter, player: Player, asked: Outbou
 def no_seat(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     """Tell a player who sits at no running table which words have a meaning without one."""
     nothing = say("You sit at no running table, and no line of your letter is a word that works without one.")
+    return _not_understood(row, letter, player, almost(letter) or nothing, NO_SEAT)
+
+
+def almost(letter: reply.Letter) -> str:
+    """A hint at the words of no table that lines nearly are; "" where there is none."""
     wrong = dict.fromkeys(filter(None, map(misfit, letter.said)))
-    if models := [f"[{word.model}]" for word in wrong if registry.COMMANDS[word.name].anywhere is not None]:
-        nothing = say(
-            "A line of your letter is almost a word to us, which is written so: {models}.", models=listed(models)
-        )
-    return _not_understood(row, letter, player, nothing, NO_SEAT)
+    models = [f"[{word.model}]" for word in wrong if registry.COMMANDS[word.name].anywhere is not None]
+    if not models:
+        return ""
+    return say("A line of your letter is almost a word to us, which is written so: {models}.", models=listed(models))
 
 
 def empty(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
-    """Answer a player's letter that has no line of their own."""
-    why = say("There is no line of your own in your letter.")
-    if any(line.why is reply.Why.TOO_DEEP for line in letter.ignored):
-        why = say("Your letter is built too deep to be read: write it as plain text.")
-    elif any(line.why is reply.Why.SEALED for line in letter.ignored):
-        why = say(
-            "Your letter could not be opened, as it is encrypted or in a form that only your mail program reads: send"
-            " it once more as plain text."
-        )
-    elif letter.is_cut:
-        why = say("Your letter is too long to be read to its end, and above that there is no line of your own.")
-    return _not_understood(row, letter, player, why, "empty")
+    """Answer a player's letter that has no line to carry out."""
+    return _not_understood(row, letter, player, nothing_said.why(letter), "empty")
 
 
 def _not_understood(row: InboundLetter, letter: reply.Letter, player: Player, why: str, verdict: str) -> str:
@@ -146,8 +144,10 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
     question = ours if ours is not None and ours.kind == desk.KIND else None
     answering = [*filter(desk_words.reads, letter.lines or (letter.subject_order,))]
     said = desk_words.of_lines(answering)
-    if question is not None and letter.doubt:
-        desk.answer(row, player, question, (), [str(letter.doubt), *letter.lines])
+    if question is not None and not letter.said:
+        with speaking_everywhere(ENGLISH):  # as the whole answer does
+            why = nothing_said.why(letter)
+        desk.answer(row, player, question, (), [why, *left_aside.of(row, letter)])
     elif question is not None and (said or all(word.name == "yes" for word in words(letter))):
         done = [*answering, *left_aside.greeting(letter)]
         aside = left_aside.of(row, letter, done, whatever_it_is=True)  # people have many words for what is to be done
@@ -161,17 +161,7 @@ def _desk(row: InboundLetter, letter: reply.Letter, player: Player) -> str:
 
 def words(letter: reply.Letter) -> list[Said]:
     """The words to the service in a letter, each once."""
-    return list(dict.fromkeys(_words_in(letter).values()))
-
-
-def _words_in(letter: reply.Letter) -> dict[str, Said]:
-    """The lines of a letter that are words to the service; at its top their beginnings count too."""
-    said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
-    found = dict[str, Said]()
-    for line, exact in (*said, (letter.subject_order, True)):
-        if line not in found and (word := command(line, exact=exact)) is not None:
-            found[line] = word
-    return found
+    return list(dict.fromkeys(words_in(letter).values()))
 
 
 def _is_errand(word: Said, seated: bool) -> bool:

@@ -7,9 +7,13 @@ from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
+from engine.orders.command_words import Said
+from tournaments.actions.commands import registry
+from tournaments.actions.commands.at_table import is_errand
+from tournaments.actions.commands.command import Effect
 from tournaments.inbox import reply
-from tournaments.inbox.understanding import by_the_grammar_of
-from tournaments.models import InboundLetter, Seat
+from tournaments.inbox.understanding import by_the_grammar_of, without, words_in
+from tournaments.models import InboundLetter, Player, Seat
 from tournaments.outbox import limits
 from tournaments.queries.letters import identify
 from tournaments.queries.letters.identify import RELEASED, Author, Right
@@ -40,6 +44,8 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
     """
     if seat is None and author.player is None:
         return False
+    if author.right == Right.DROP:
+        _hold_errands(author.player)
     if seat is None and row.seat_id is None and row.verdict != RELEASED:
         limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
     proof = _proof(row, author)
@@ -53,12 +59,42 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
     return any(_says_the_same(row, letter, raw) for raw in _to_compare(alike))
 
 
+def without_errands_done(row: InboundLetter, letter: reply.Letter, player: Player | None) -> reply.Letter:
+    """A letter to a seat, without the words of no table that a copy of the same mail has had carried out already.
+
+    That copy came to another seat of its writer, or to an address of theirs that has ended. Whatever it could prove:
+    it was carried out.
+    """
+    errands = [line for line, said in words_in(letter).items() if _is_errand(said)]
+    if not errands or player is None:
+        return letter
+    _hold_errands(player)
+    read = Q(state=InboundLetter.State.DONE, verdict="letter", player=player, sender=row.sender)
+    copies = InboundLetter.objects.filter(_same_mail(row), read).exclude(pk=row.pk).order_by("-pk")
+    done = any(_says_the_same(row, letter, raw) for raw in _to_compare(list(copies.defer("raw")[:COMPARED])))
+    return without(letter, errands) if done else letter
+
+
+def _is_errand(said: Said) -> bool:
+    """Whether a word does something that is no table's: of questions each table has an answer of its own."""
+    return is_errand(said) and registry.of(said).effect is not Effect.TELLS
+
+
+def _hold_errands(player: Player | None) -> None:
+    """Have another worker wait that reads a copy of the mail for another address of the player's."""
+    limits.hold("words of no table", str(player.pk if player else ""))
+
+
+def _same_mail(row: InboundLetter) -> Q:
+    """Rows with the same Message-ID, or bytes where there is none."""
+    return Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+
+
 def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
-    """Other rows with the same Message-ID, or bytes where there is none, that have had an effect or are asked about."""
-    same = Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+    """Other rows of the same mail that have had an effect or are asked about."""
     whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
     read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
-    return InboundLetter.objects.filter(same, whose, read).exclude(pk=row.pk).order_by("-pk")
+    return InboundLetter.objects.filter(_same_mail(row), whose, read).exclude(pk=row.pk).order_by("-pk")
 
 
 def _proof(row: InboundLetter, author: Author) -> int:

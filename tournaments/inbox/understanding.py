@@ -7,14 +7,14 @@ carries out, by whichever grammar it is read then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
 import engine
 from engine.language import typed
 from engine.orders import reader as grammar
-from engine.orders.command_words import command
+from engine.orders.command_words import Said, command
 from engine.orders.first_words import seems_meant
 from engine.orders.instructions import Order, Outdated
 from tournaments.formats import desk_words
@@ -36,7 +36,38 @@ MOST_LINES_ASKED, MOST_ASKED = 60, 4_000  # lines, and letters in all of them, o
 def understood(row: InboundLetter) -> reply.Letter:
     """The meaning of the letter, by the grammar of its seat's game; what its player was asked about, if they were."""
     letter = by_the_grammar_of(row, bytes(row.raw))
-    return _with_words(letter, row.shown) if row.shown else letter
+    return _unless_in_doubt(_with_words(letter, row.shown)) if row.shown else letter
+
+
+def _unless_in_doubt(letter: reply.Letter) -> reply.Letter:
+    """The letter; one that orders different things in two places has no line to carry out, whoever asks for its lines.
+
+    Those that it has are left aside. But a yes in the subject stays: nothing beside a yes is carried out anyway.
+    """
+    if not letter.doubt:
+        return letter
+    said = command(letter.subject_order, exact=True) if letter.doubt is reply.Doubt.SUBJECT else None
+    subject = letter.subject_order if said is not None and said.name == "yes" else ""
+    aside = (reply.Ignored(line, reply.Why.MEANT) for line in letter.said if line != subject)
+    return replace(letter, lines=(), subject_order=subject, top=0, ignored=(*aside, *letter.ignored))
+
+
+def words_in(letter: reply.Letter) -> dict[str, Said]:
+    """The lines of a letter that are words to the service; at its top their beginnings count too."""
+    said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
+    found = dict[str, Said]()
+    for line, exact in (*said, (letter.subject_order, True)):
+        if line not in found and (word := command(line, exact=exact)) is not None:
+            found[line] = word
+    return found
+
+
+def without(letter: reply.Letter, lines: Collection[str]) -> reply.Letter:
+    """The letter as if these lines did not stand in it."""
+    kept = tuple(line for line in letter.lines if line not in lines)
+    top = sum(line not in lines for line in letter.above)
+    subject = "" if letter.subject_order in lines else letter.subject_order
+    return replace(letter, lines=kept, top=top, subject_order=subject)
 
 
 def as_shown(letter: reply.Letter) -> reply.Letter:
@@ -123,13 +154,14 @@ def _with_words(letter: reply.Letter, shown: dict[str, Any]) -> reply.Letter:
 def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
     """The meaning of a mail, read like the letter of this row."""
     most = MOST_READ if row.seat is not None and row.proved else MOST_READ_OF_OTHERS
-    return reply.extract(
+    letter = reply.extract(
         raw,
         is_order(row.seat, most=most),
         in_first_lines=is_order(row.seat, first_lines=True, most=most),
         words=words_for_people(row.seat),
         mail_from=row.mail_from or None,
     )
+    return _unless_in_doubt(letter)
 
 
 def is_order(seat: Seat | None, *, first_lines: bool = False, most: int | None = None) -> Callable[[str], bool]:

@@ -304,10 +304,11 @@ def letters_wait(player: Player, url: str) -> Draft:
 
 @in_its_readers_language
 def no_longer_yours(
-    player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str], later: datetime | None = None
+    player: Player, seat: Seat, organisers: Sequence[Player], lines: Sequence[str], why: str, later: datetime | None
 ) -> Draft:
     """The answer to an order by an address that ended when somebody else got the seat; it may be the player's again.
 
+    why    no line could have been carried out anywhere, "" where one could
     later  when the next answer like this one goes out, if not at once
     """
     replaced = seat.mover == Seat.Mover.REPLACED
@@ -325,10 +326,9 @@ def no_longer_yours(
         "organisers": listed([harmless(organiser.name) for organiser in organisers], say("or")),
         "page": page("league", seat.table.league_id),
         "lines": [echo for line in lines for echo in quoted(line)],
-        "later": answered_later(later, player),
         "first": marker(say("NOT ACCEPTED"), _why_not(stopped=stopped, over=over, again=again)),
-        "end": end_of_letter(),
     }
+    values |= {"why": why, "later": answered_later(later, player), "end": end_of_letter()}
     return compose("no_longer_yours", values)
 
 
