@@ -90,7 +90,7 @@ def test_what_is_asked_is_kept_though_the_bytes_behind_it_are_not(
     monkeypatch.setattr(volume, "OF_A_PLAYER", volume.OF_BEGINNINGS)  # the day's room is used up: beginnings alone
     filler = "<!--" + "x" * (volume.BEGINNING + 4000) + "-->"
     parts = [
-        "--q", "Content-Type: text/plain; charset=utf-8", "", OTHER,
+        "--q", "Content-Type: text/plain; charset=utf-8", "", "This mail is HTML.",
         "--q", "Content-Type: text/html; charset=utf-8", "", filler, f"<p>{ORDER}</p>", "--q--",
     ]  # fmt: skip
     head = "MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=q"
@@ -99,7 +99,7 @@ def test_what_is_asked_is_kept_though_the_bytes_behind_it_are_not(
     assert (row.state, len(bytes(row.raw))) == (State.HELD, volume.BEGINNING)
     shown = asked_by_mail(row)
     assert say_yes(row) == [ORDER]
-    assert (ORDER in shown, OTHER in shown) == (True, False)
+    assert ORDER in shown
 
 
 @pytest.mark.parametrize("sender", ["", "phone@elsewhere.example"])
