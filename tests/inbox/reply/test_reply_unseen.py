@@ -11,7 +11,7 @@ from tests.fixtures.mail.grammar import is_order
 from tests.inbox.reply.hostile import HTML
 from tests.shared import pace
 from tournaments.inbox.reply import Why, extract
-from tournaments.inbox.reply.html import unseen
+from tournaments.inbox.reply.html import styles, unseen
 
 STYLES = (
     "font-size:0", "font-size: 0px", "font-size:.0em", "font-size:1px", "font:0/0 a", "font:italic bold 0px/1 Arial",
@@ -25,7 +25,11 @@ STYLES = (
     "transform:translateX(-9999px)", "transform:translate(0, -2000px)", "position:absolute;clip:rect(0,0,0,0)",
     "position:absolute;clip:rect(1px 1px 1px 1px)", "clip-path:inset(50%)", "clip-path:inset(100%)",
     "clip-path:circle(0)", "clip-path:polygon(0 0, 0 0, 0px 0px)", "content-visibility:hidden", "zoom:0",
-    "OPACITY : 0 !important", "opacity:1;opacity:0",
+    "OPACITY : 0 !important", "opacity:1;opacity:0", "opacity:.001", "opacity:0e0", "opacity:calc(0)", "zoom:0.01",
+    "font-size:0.01em", "font-size:1%", "font-size:0e1px", "font-size:max(0px, 0px)", "font:calc(0px) a",
+    "color:rgba(0,0,0,.01)", "color:#0001", "-webkit-text-fill-color:transparent", "scale:0", "translate:-9999px",
+    "transform:matrix(0,0,0,0,0,0)", "-webkit-transform:rotateY(90deg)", "position:absolute;left:9999px",
+    "position:absolute;inset:-9999px auto auto", "text-indent:100%", "max-height:0;overflow:auto", "clip:rect(0,0,0,0)",
 )  # fmt: skip
 SEEN = (
     "font-size:10px", "font-size:0.8em", "font-size:100%", "font:10px/0 Arial", "visibility:visible", "opacity:0.9",
@@ -33,9 +37,11 @@ SEEN = (
     "height:0", "height:0;overflow:visible", "height:20px;overflow:hidden", "height:100px;overflow:hidden",
     "width:100%;overflow:hidden", "line-height:0", "line-height:1;overflow:hidden", "left:-9999px",
     "position:absolute;left:-10px", "position:relative", "text-indent:-18.0pt", "margin-left:-0.25in",
-    "margin:0cm 0cm 0.0001pt", "margin-left:-20px", "transform:scale(1.0)", "transform:scale(0.9)", "zoom:1",
-    "transform:translate3d(0,0,0)", "clip:rect(0,0,0,0)", "clip-path:none", "clip-path:inset(0)", "mso-hide:none",
-    "opacity:0;opacity:1",
+    "margin:0cm 0cm 0.0001pt", "margin-left:-20px", "transform:none", "scale:none", "zoom:1", "zoom:normal",
+    "clip:auto", "clip-path:none", "mso-hide:none", "opacity:0;opacity:1", "opacity:unset", "max-height:0",
+    "font-size:1e1px", "font:bold 400 12px/0 a", "color:rgb(0 0 0 / var(--a))", "position:absolute;left:50%",
+    "width:10%;overflow:hidden", "width:calc(100% - 20px);overflow:hidden", "filter:none", "margin:0 auto",
+    "-webkit-text-fill-color:#000", "content-visibility:auto", "font-size:", "color:#0000f",
 )  # fmt: skip
 ELEMENTS = (
     "<dialog>{}</dialog>", "<details>{}</details>", "<details><summary>more</summary><p>{}</details>",
@@ -140,17 +146,59 @@ def test_what_a_quote_hides_is_the_quotes(where: str) -> None:
     assert ("threat lawyer", Why.UNSEEN) not in read("<p>17 red</p>" + where.format(hidden))[1]
 
 
-@pytest.mark.parametrize(
-    "value", ["0" * 50_000, "rgba(" + ",0" * 50_000, " -999px" * 50_000, "scale(" * 50_000, "a\n " * 50_000]
-)
-def test_a_style_of_any_values_costs_a_moment(value: str) -> None:
-    style = {name: value for groups in unseen.HIDING.values() for group in groups for name in group}
-    assert pace.seconds(lambda: unseen.of_style(style)) < pace.A_MOMENT
+FUNCTIONS = (
+    "", "-", "#", "rgb(", "rgba(", "hsl(", "a(/", "opacity(", "alpha(opacity=", "rect(", "inset(", "circle(",
+    "polygon(", "scale(", "translate(", "matrix(", "calc(", "var(",
+)  # fmt: skip
+REPEATED = ("0", "0 ", "(", "#", ",", "-", "%", "e", ".", "1e", "0,", ",0 ", "a ", "/", " -999px", "a\n ")
+PROPERTIES = unseen.ALONE.keys() | unseen.INHERITED.keys() | unseen.SIDES | unseen.BOXES
 
 
-@pytest.mark.parametrize("sheet", ["{", "}", ".x{display:none}", "@", "a,", "{}", "/*", "<!--", ";"])
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("end", ["", "#", ")", "x"])
+def test_a_style_of_any_values_costs_a_moment(function: str, end: str) -> None:
+    styles = [
+        dict.fromkeys(PROPERTIES, function + sign * count + end) | {"position": "fixed", "overflow": "hidden"}
+        for sign in REPEATED
+        for count in (30, 100, 5_000)
+    ]
+    assert pace.seconds(lambda: [unseen.of_style(style) for style in styles]) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("sign", REPEATED)
+@pytest.mark.parametrize("form", ["{}", "a:{}", "a:'{}", "a:({}#", "/*{}", "a:\\{}"])
+def test_declarations_of_any_signs_cost_a_moment(form: str, sign: str) -> None:
+    style = form.format(sign * (200_000 // len(sign)))
+    assert pace.seconds(lambda: styles.declared(style)) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("classes", [" ".join(map(str, range(170_000))), "x " * 480_000, ".a".join("xy" * 300_000)])
+def test_many_classes_of_an_element_cost_a_moment(classes: str) -> None:
+    sheet = "<style>.x{opacity:0;font-size:0;visibility:hidden}p.x{font-size:12px;color:red;margin:-9999px}</style>"
+    html = f"{sheet}<p class='{classes}'>17 red</p>"
+    assert pace.seconds(lambda: read(html)) < pace.A_MOMENT
+
+
+def test_the_last_of_many_classes_hides_too() -> None:
+    html = f"<style>.x{{opacity:0}}</style><p class='{'y ' * 1_000}{' '.join(map(str, range(500)))} x'>17 red</p>"
+    assert read(html) == ([], [("17 red", Why.UNSEEN)])
+
+
+def test_the_last_of_many_rules_hides_too() -> None:
+    html = f"<style>{'b{color:red}' * 5_000}.x{{opacity:0}}</style><p class=x>17 red</p>"
+    assert read(html) == ([], [("17 red", Why.UNSEEN)])
+
+
+def test_many_selectors_of_classes_that_many_elements_have_are_told_not_read() -> None:
+    names = [f"x{number}" for number in range(500)]
+    elements = f"<p class='{' '.join(names)}'>1</p>" * 400
+    html = f"<style>{','.join(f'.{name}' for name in names)}{{opacity:0}}</style>{elements}"
+    assert read(html) == ([], [("", Why.TOO_DEEP)])
+
+
+@pytest.mark.parametrize("sheet", ["{", "}", ".x{display:none}", "@", "{}", "/*", "<!--", ";", "a,"])
 def test_a_sheet_of_any_signs_costs_a_moment(sheet: str) -> None:
-    html = f"<style>{sheet * (500_000 // len(sheet))}</style><p class=x>17 red</p>"
+    html = f"<style>{sheet * (1_800_000 // len(sheet))}b{{opacity:0}}</style><p class=x>17 red</p>"
     assert pace.seconds(lambda: read(html)) < pace.A_MOMENT
 
 

@@ -19,6 +19,7 @@ from tournaments.formats.typed import UNKNOWN, clean
 from tournaments.inbox.reply.attribution import ADDRESS, DATE
 from tournaments.inbox.reply.html import styles, unseen
 from tournaments.inbox.reply.html.reduced import DIMS, HIDES, reduced
+from tournaments.inbox.reply.html.sheets import Sheet
 from tournaments.inbox.reply.html.tags import VOID, Steps, words
 from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, in_half
 
@@ -98,21 +99,24 @@ NOTHING, OUTSIDE, LINES = Said(), State(), Said(lines=True)
 def from_html(html: str, steps: Steps | None = None) -> list[Row]:
     """The rows of an HTML text. TooOdd for what is built so that reading it takes long."""
     steps = steps or Steps()
-    sheets: list[str] = []
-    tree = LexborHTMLParser(reduced(html, steps, sheets))
+    texts: list[str] = []
+    tree = LexborHTMLParser(reduced(html, steps, texts))
     written = (tree.body or tree).html
     pieces = PIECE.split(written, MOST_TAGS) if written else []
     steps.take(WALKED * (len(pieces) // 5))
-    if len(pieces) > 5 * MOST_TAGS:
+    if not pieces:
+        return []
+    goes_on = len(pieces) > 5 * MOST_TAGS
+    if goes_on:
         pieces[-1] = UNKNOWN  # in place of what stands behind that many tags, with its tags
-        return in_half(_Walk(pieces, steps, unseen.Sheet(sheets)).rows_of())
-    return _Walk(pieces, steps, unseen.Sheet(sheets)).rows_of() if pieces else []
+    rows = _Walk(pieces, steps, Sheet(texts, steps)).rows_of()
+    return in_half(rows) if goes_on else rows
 
 
 class _Walk:
     """One walk along the tags that writes rows. `pieces`: see PIECE."""
 
-    def __init__(self, pieces: Sequence[str], steps: Steps, sheet: unseen.Sheet | None = None) -> None:
+    def __init__(self, pieces: Sequence[str], steps: Steps, sheet: Sheet | None = None) -> None:
         self.pieces = pieces
         self.steps = steps
         self.sheet = sheet if sheet is not None and sheet.hides else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 HIDING = {"display": ("none",), "mso-hide": ("all",)}
-NO_HEIGHT = re.compile(r"0(?:px|pt)?")
 COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
 QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
 # What is between two semicolons that are in no comment, no quotes and no brackets.
@@ -43,4 +42,4 @@ def hides(said: dict[str, str]) -> bool:
     if any(said.get(name) in values for name, values in HIDING.items()):
         return True
     struck = f"{said.get('text-decoration', '')} {said.get('text-decoration-line', '')}".split()
-    return "line-through" in struck or bool(NO_HEIGHT.fullmatch(said.get("max-height", "")))
+    return "line-through" in struck

@@ -1,63 +1,130 @@
 """Text in HTML that only some mail programs show: hidden by its style, a sheet or its element.
 
 Programs differ in what they keep to, so that nobody knows whether its writer saw it: it is never carried out, and told.
-What every program hides is `styles.hides`.
+What every program hides is `styles.hides`, what sheets say `sheets`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from html import unescape
-from itertools import chain, islice
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from tournaments.inbox.reply.html import styles
 from tournaments.inbox.reply.html.tags import words
 
-ZERO = r"[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?"
-TINY = rf"(?:{ZERO}|0?[01]?(?:\.\d+)?(?:px|pt))"  # one pixel too: nobody reads that
-FAR = r"-(?:\d{4,}|[5-9]\d\d)(?:\.\d+)?(?:px|pt)?|-(?:\d{3,}|[5-9]\d)(?:\.\d+)?(?:r?em|ex|ch|in|cm|%|v[wh])"
-CUT = "hidden|clip"  # as overflow
-PLACED = "absolute|fixed"
-SIDES = ("left", "right", "top", "bottom")
-CORNERS = r"(?:[ ,]*[01](?:px)?){4}[ ,]*"
-
-# By one of these groups of declarations a style hides what it is of. Each property with the values that do.
-HIDING: Mapping[str, Sequence[Mapping[str, str]]] = {
-    "font-size": ({"font-size": TINY}, {"font": rf"(?:[a-z0-9-]+ )*{TINY}(?: ?/ ?\S+)? .*"}),
-    "visibility": ({"visibility": "hidden|collapse"},),
-    "color": (
-        {"color": rf"transparent|(?:rgb|hsl)a?\((?:[^,]*,){{3}} ?{ZERO} ?\)|[a-z]+\(.*/ ?{ZERO} ?\)"},
-        {"color": r"#[0-9a-f]{3}0|#[0-9a-f]{6}00"},
-    ),
-    "text-indent": ({"text-indent": FAR},),
-    "opacity": ({"opacity": ZERO}, {"filter": rf"opacity\( ?{ZERO} ?\)|alpha\( ?opacity ?= ?0 ?\)"}),
-    "size": tuple(
-        {side: TINY, overflow: CUT}
-        for side in ("height", "max-height", "width", "max-width", "line-height")
-        for overflow in ("overflow", "overflow-x", "overflow-y")
-    ),
-    "place": (
-        *({"position": f"{PLACED}|relative", side: FAR} for side in SIDES),
-        *({f"margin-{side}": FAR} for side in SIDES),
-        {"margin": rf"(?:.* )?(?:{FAR})(?: .*)?"},
-        {"transform": rf"(?:.*[ )])?scale[xy]?\((?:[^)]*[ ,])?{ZERO}[ ,)].*"},
-        {"transform": rf"(?:.*[ )])?translate[xy]?\((?:[^)]*[ ,])?(?:{FAR})[ ,)].*"},
-    ),
-    "clip": (
-        {"position": PLACED, "clip": rf"rect\({CORNERS}\)"},
-        {"clip-path": rf"inset\( ?(?:50|[6-9]\d|100)%.*|circle\( ?{ZERO}\b.*|polygon\((?:[ ,]*{ZERO})+[ ,]*\)"},
-    ),
-    "content": ({"content-visibility": "hidden"}, {"zoom": ZERO}),
-}  # fmt: skip
+NUMBER = re.compile(r"([+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:e[+-]?\d++)?)(%|[a-z]*+)", re.ASCII)
+PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "mm": 3.8, "cm": 38, "in": 96, "ex": 8, "ch": 8, "%": 10, "vw": 10, "vh": 10}
+LETTER = 16  # pixels of one in usual size, as units are that PIXELS does not have
+SMALL = 2  # pixels; nobody reads what has fewer
+FAR = 500  # pixels to the left or above; what is twice as far to the right or below is off the window too
+FAINT = 0.1  # of what covers
 LONGEST_VALUE = 200  # letters of one that is looked at
-INHERITED = ("font-size", "visibility", "color", "text-indent")  # an element inside may say something else of itself
-RELATIVE = re.compile(r".*(?<!r)em|.*%|inherit|unset|smaller|larger|currentcolor")  # nothing else than around it
-PATTERNS = {
-    reason: [{name: re.compile(values) for name, values in group.items()} for group in groups]
-    for reason, groups in HIDING.items()
+
+NEUTRAL = words("none auto normal visible initial inherit unset revert revert-layer")
+RELATIVE = ("em", "%", "ex", "ch", "lh")  # to the size of letters around it
+SIZES = words("xx-small x-small small medium large x-large xx-large xxx-large")
+CUTTING = words("hidden clip auto scroll")  # as overflow
+PLACED = words("absolute fixed relative sticky")
+SIDES = words("left right top bottom inset")
+BOXES = words("height max-height width max-width line-height")
+OVERFLOWS = words("overflow overflow-x overflow-y")
+
+
+def _numbers(value: str, percent: float = PIXELS["%"], bare: float = 1) -> Iterator[float]:
+    """All numbers in a value, in pixels. The size of one percent, and of a number without a unit, as told."""
+    sizes = PIXELS | {"%": percent, "": bare}
+    return (float(number) * sizes.get(unit, LETTER) for number, unit in NUMBER.findall(value))
+
+
+def _is_used(value: str) -> bool:
+    return value not in NEUTRAL
+
+
+def _is_faint(value: str) -> bool:
+    """Whether an opacity or a zoom is not surely more than nothing."""
+    return value not in NEUTRAL and not any(number >= FAINT for number in _whole(value, percent=0.01))
+
+
+def _whole(value: str, percent: float) -> Iterator[float]:
+    """The number that a value is; nothing for any other value."""
+    return _numbers(value, percent) if NUMBER.fullmatch(value) else iter(())
+
+
+def _is_small(value: str) -> bool:
+    """Whether letters of a size are not surely to be read: nobody knows what a function gives."""
+    return "(" in value or any(number < SMALL for number in _whole(value, percent=LETTER / 100))
+
+
+def _is_small_font(value: str) -> bool:
+    return any(map(_is_small, _sizes(value)))
+
+
+def _sizes(font: str) -> list[str]:
+    """The pieces of a font that may be its size: right before the height of lines, or anywhere."""
+    before, slash, _ = font.partition("/")
+    return before.split()[-1:] if slash else before.split()
+
+
+def _is_far(value: str) -> bool:
+    found = list(_numbers(value))
+    if "(" in value:
+        found = [-abs(number) for number in found]
+    return any(number <= -FAR or number >= 2 * FAR for number in found)
+
+
+def _is_clear(color: str) -> bool:
+    """Whether a colour covers next to nothing."""
+    if color.startswith("#"):
+        alpha = {5: color[4:] * 2, 9: color[7:]}.get(len(color), "")
+        return alpha.isascii() and alpha.isalnum() and alpha < "1a"
+    inside = color.partition("(")[2].rstrip(") ")
+    alphas = inside.split("/")[-1:] if "/" in inside else inside.split(",")[3:4]
+    numbers = (number for alpha in alphas for number in _whole(alpha.strip(), percent=0.01))
+    return color == "transparent" or any(number < FAINT for number in numbers)
+
+
+def _is_size(value: str) -> bool:
+    """Whether a size of letters is one of its own, and to be read."""
+    return value in SIZES or (bool(NUMBER.fullmatch(value)) and not _is_small(value) and not _is_relative(value))
+
+
+def _is_relative(size: str) -> bool:
+    return size.endswith(RELATIVE) and not size.endswith("rem")
+
+
+def _is_color(value: str) -> bool:
+    named = value.isalpha() and value not in NEUTRAL and value != "currentcolor"
+    return named or value.startswith(("#", "rgb", "hsl"))
+
+
+Judges = Callable[[str], bool]
+
+# Properties that hide by themselves, and the values that do: each is the reason that its text may not be seen.
+ALONE: Mapping[str, Judges] = {
+    "font-size": _is_small,
+    "font": _is_small_font,
+    "visibility": lambda value: value in ("hidden", "collapse") or "(" in value,
+    "color": _is_clear,
+    "-webkit-text-fill-color": _is_clear,
+    "text-indent": _is_far,
+    "opacity": _is_faint,
+    "zoom": _is_faint,
+    **dict.fromkeys(("margin", "margin-left", "margin-right", "margin-top", "margin-bottom"), _is_far),
+    # No mail program writes these for lines that somebody types in it: what they do nobody has to work out.
+    **dict.fromkeys(words("clip clip-path content-visibility filter rotate scale transform translate"), _is_used),
+    **dict.fromkeys(words("-webkit-clip-path -webkit-filter -webkit-transform -ms-transform"), _is_used),
 }
+# Those that are inherited: an element inside may say something else of itself.
+INHERITED: Mapping[str, Judges] = {
+    "font-size": _is_size,
+    "font": lambda value: any(map(_is_size, _sizes(value))),
+    "visibility": lambda value: value == "visible",
+    "color": _is_color,
+    "-webkit-text-fill-color": _is_color,
+    "text-indent": lambda value: bool(NUMBER.fullmatch(value)),
+}
+SAME = {"font": "font-size"}  # reasons
+SIZED = re.compile(r"\s*[+-]?[0-9]")  # as an attribute of <font>, whatever comes behind
 
 CLOSED = words("details dialog")  # unless they are open
 IN_PLACE_OF = words("canvas datalist meter progress")  # hold what programs show that do not know them
@@ -78,22 +145,32 @@ NO_EFFECT = Effect()
 
 
 def of_style(style: Mapping[str, str]) -> Effect:
-    hides = frozenset(reason for reason, groups in PATTERNS.items() if any(_all(group, style) for group in groups))
-    said = (name for name in INHERITED if name not in hides)
-    return Effect(hides, frozenset(name for name in said if _says_anew(name, style)))
+    """The effect of the declarations by the names of their properties. Linear in what is looked at of each value."""
+    values = {name: _value(style, name) for name in style}
+    hides = _reasons(ALONE, values)
+    if _is_cut(values):
+        hides |= {"size"}
+    if values.get("position") in PLACED and any(_is_far(values[side]) for side in SIDES & values.keys()):
+        hides |= {"place"}
+    return Effect(hides, _reasons(INHERITED, values) - hides)
 
 
-def _all(group: Mapping[str, re.Pattern[str]], style: Mapping[str, str]) -> bool:
-    return group.keys() <= style.keys() and all(values.fullmatch(_value(style, name)) for name, values in group.items())
+def _reasons(judges: Mapping[str, Judges], values: Mapping[str, str]) -> frozenset[str]:
+    found = judges.keys() & values.keys()
+    return frozenset(SAME.get(name, name) for name in found if values[name] and judges[name](values[name]))
 
 
 def _value(style: Mapping[str, str], name: str) -> str:
-    return " ".join(style.get(name, "")[:LONGEST_VALUE].split())
+    return " ".join(style[name].split())[:LONGEST_VALUE]
 
 
-def _says_anew(name: str, style: Mapping[str, str]) -> bool:
-    value = _value(style, name) or (_value(style, "font") if name == "font-size" else "")
-    return bool(value) and not RELATIVE.fullmatch(value)
+def _is_cut(values: Mapping[str, str]) -> bool:
+    """Whether what does not fit is cut off, and next to nothing fits."""
+    if not any(not CUTTING.isdisjoint(values[name].split()) for name in OVERFLOWS & values.keys()):
+        return False
+    found = BOXES & values.keys()
+    sizes = (_numbers(values[name], bare=LETTER if name == "line-height" else 1) for name in found)
+    return any(max(numbers, default=SMALL) < SMALL for numbers in sizes)
 
 
 def of_element(name: str, *, is_open: bool) -> Effect:
@@ -104,72 +181,9 @@ def of_element(name: str, *, is_open: bool) -> Effect:
     return Effect(frozenset({name})) if hides else NO_EFFECT
 
 
-# --- sheets --------------------------------------------------------------------------------------
-
-BRACE = re.compile(r"[{}]")
-SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:([.#])(-?[a-z_][\w-]*))?")
-MOST_RULES = 2_000  # of all sheets that are looked at
-MARKS = re.compile(r"<!--|-->")
-
-
-class Sheet:
-    """The rules of a text's sheets whose selector is an element, a class or an id, or an element with one of these.
-
-    Others, and those for some screens only (@media), hide nothing here.
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.effects: dict[tuple[str, str], Effect] = {}  # by element ("": any) and ".class", "#id" or ""
-        for selectors, declarations in islice(chain.from_iterable(map(_rules, texts)), MOST_RULES):
-            self._add(selectors, styles.declared(declarations))
-
-    def _add(self, selectors: str, style: dict[str, str]) -> None:
-        effect, display = of_style(style), frozenset({"display"})
-        if styles.hides(style):
-            effect = effect._replace(hides=effect.hides | display)
-        elif "display" in style:
-            effect = effect._replace(shows=effect.shows | display)
-        if effect == NO_EFFECT:
-            return
-        for selector in selectors.split(","):
-            if (one := SELECTOR.fullmatch(selector.strip())) and one[0]:
-                key = one[1] or "", f"{one[2] or ''}{one[3] or ''}"
-                self.effects[key] = _both(self.effects.get(key, NO_EFFECT), effect)
-
-    @property
-    def hides(self) -> bool:
-        return any(effect.hides for effect in self.effects.values())
-
-    def of(self, element: str, attributes: Mapping[str, str]) -> Effect:
-        """The effect of the rules for an element: the more exact a rule, the later it is heard; last its own style."""
-        classes = [f".{name}" for name in attributes.get("class", "").lower().split()]
-        names = ["", *classes, f"#{attributes.get('id', '').lower()}"]
-        effect = NO_EFFECT
-        for name in names:
-            for key in (("", name), (element, name)):
-                effect = _both(effect, self.effects.get(key, NO_EFFECT))
-        if "display" in effect.hides and "display" in styles.declared(unescape(attributes.get("style", ""))):
-            effect = effect._replace(hides=effect.hides - {"display"})
-        return effect._replace(shows=effect.shows.intersection(INHERITED))
-
-
-def _both(first: Effect, then: Effect) -> Effect:
-    return Effect(then.on(first.hides), (first.shows - then.hides) | then.shows)
-
-
-def _rules(text: str) -> Iterator[tuple[str, str]]:
-    """(selectors, declarations) of the rules that are in no other one."""
-    text = MARKS.sub(" ", styles.COMMENTS.sub(" ", text.lower()))
-    begin = depth = 0
-    selectors = ""
-    for brace in BRACE.finditer(text):
-        if brace[0] == "{":
-            depth += 1
-            if depth == 1:
-                selectors, begin = text[begin : brace.start()].rpartition(";")[2].strip(), brace.end()
-        elif depth:
-            depth -= 1
-            if depth == 0:
-                if not selectors.startswith("@"):
-                    yield selectors, text[begin : brace.start()]
-                begin = brace.end()
+def of_font(attributes: Mapping[str, str]) -> Effect:
+    """The effect of the attributes of <font>: with a size or a colour of its own it is seen again."""
+    shown = {"color"} if attributes.get("color", "").strip() else set()
+    if SIZED.match(attributes.get("size", "")):
+        shown.add("font-size")
+    return Effect(shows=frozenset(shown)) if shown else NO_EFFECT
