@@ -48,6 +48,22 @@ FIELDS = [
     (b'Content-Type: text/plain; charset*1="-16be"; charset*0=utf', "17 red".encode("utf-16-be")),
     (b'Content-Type: multipart/mixed; boundary="a\\"b"', b'--a"b\r\n\r\n17 red\r\n--a"b--'),
     (b'Content-Type: multipart/mixed; boundary*0="a\\\\"; boundary*1=b', b"--a\\b\r\n\r\n17 red\r\n--a\\b--"),
+    (b"Content-Type: multipart/mixed; boundary*=utf-8''b%20c", b"--b c\r\n\r\n17 red\r\n--b c--"),
+    (b"Content-Type: multipart/mixed; boundary*=us-ascii'en'b", b"--b\r\n\r\n17 red\r\n--b--"),
+    (b"Content-Type: multipart/mixed; boundary*0*=''b%20; boundary*1=c%20", b"--b c%20\r\n\r\n17 red\r\n--b c%20--"),
+    (b"Content-Type: multipart/mixed; boundary*1*=%20c; boundary*0*=x''b", b"--b c\r\n\r\n17 red\r\n--b c--"),
+    (b"Content-Type: multipart/mixed; boundary*=utf-8''%C3%BC", b"--\xc3\xbc\r\n\r\n17 red\r\n--\xc3\xbc--"),
+    (
+        b"Content-Type: multipart/mixed; boundary*=utf-8''\xfc",
+        b"--b\r\ncontent-type: text/plain\r\n\r\n17 red\r\n--b--",
+    ),
+    (b"Content-Type: text/plain; charset*=us-ascii''utf%2D16", "17 red".encode("utf-16")),
+    (b"Content-Type: text/plain; charset=utf-16", "17 red\n".encode("utf-16") + b"\n"),
+    (b"Content-Type: text/plain; charset=utf-16", "17 red\n".encode("utf-16-be") + b"\n"),
+    (b"Content-Type: text/plain; charset=utf-16le", "17 red\r\n".encode("utf-16-le") + b"\n"),
+    (b"Content-Type: text/plain; charset=utf-8", "17 red\n".encode("utf-16") + b"\n"),
+    (b"Content-Type: text/plain; charset=utf-32", "17 red\n".encode("utf-32") + b"\r\n"),
+    (b"Content-Type: text/plain", "17 red\n".encode("utf-32") + b"\n"),
     (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16-be")),
     (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16-le")),
     (b"Content-Type: text/plain; charset=utf-16", "17 red".encode("utf-16")),
@@ -64,6 +80,7 @@ NAMES = {
     b"attachment": "text/plain",
     b"inline; filename*=utf-8''Z%C3%BCge%20x.txt": "Z\xfcge x.txt",
     b"attachment; filename*=ISO-8859-1'de'Z%FCge.txt": "Z\xfcge.txt",
+    b"inline; filename*=utf-8''\xfc%20.txt": "\xfc .txt",
     b'inline; filename="100%25 mine\'s.txt"': "100%25 mine's.txt",
 }
 
@@ -78,6 +95,7 @@ def test_a_text_that_is_sent_along_is_told_by_its_name(disposition, name):
 
 
 PGP = b"-----BEGIN PGP MESSAGE-----\r\nVersion: 1\r\n\r\nhQEMA/end\r\nhelp\r\n-----END PGP MESSAGE-----\r\n"
+EMPTY = b"Content-Type: text/html\r\n\r\n<html><head><title>x</title></head><body><p>&nbsp;</p></body></html>"
 PARTS = b"Content-Type: multipart/%b; boundary=b\r\n\r\n--b\r\nContent-Type: application/%b\r\n\r\n%b\r\n--b--\r\n"
 SEALED = {
     "S/MIME": b"Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\n\r\nMTc=",
@@ -85,6 +103,11 @@ SEALED = {
     "OpenPGP": PARTS % (b"encrypted; protocol=x", b"octet-stream", PGP),
     "OpenPGP in the text": b"\r\n" + PGP,
     "winmail.dat": PARTS % (b"mixed", b"ms-tnef; name=winmail.dat", b"eJ8"),
+    "S/MIME by its name": b"Content-Type: application/octet-stream; name=smime.p7m\r\n\r\nMTc=",
+    "winmail.dat by its name": b"Content-Type: application/octet-stream; name=WINMAIL.DAT\r\n\r\neJ8",
+    "OpenPGP by its name": b"Content-Type: application/octet-stream; name=encrypted.asc\r\n\r\n" + PGP,
+    "beside HTML of no words": PARTS % (b"mixed", b"ms-tnef", b"eJ8\r\n--b\r\n" + EMPTY),
+    "a text within": PARTS % (b"encrypted", b"pgp-encrypted", b"x\r\n--b\r\n\r\n" + PGP),
     "rich text": b"Content-Type: application/rtf\r\n\r\n{\\rtf1 17 red}",
 }
 
@@ -103,6 +126,20 @@ def test_a_signed_text_and_words_above_an_encrypted_one_are_read():
     assert letter.lines == ("17 red",)
     letter = extract(HEAD + b"\r\n17 red\r\n" + PGP + b"18 red", is_order)
     assert letter.lines == ("17 red", "18 red")
+    assert letter.worth_telling == (("-----BEGIN PGP MESSAGE-----", Why.SEALED),)
+
+
+@pytest.mark.parametrize("words", [b"17 red", b"Scanned by X", b"> 17 red"])
+def test_words_beside_what_is_encrypted_are_read_and_that_is_told(words):
+    raw = PARTS % (b"mixed", b"pkcs7-mime", b"MTc=\r\n--b\r\n\r\n" + words)
+    letter = extract(HEAD + raw, is_order)
+    assert letter.lines == (() if words.startswith(b">") else (words.decode(),))
+    assert letter.worth_telling[0] == ("application/pkcs7-mime" if letter.lines else "", Why.SEALED)
+
+
+def test_a_quote_beside_what_only_its_program_reads_is_no_sealed_letter():
+    raw = PARTS % (b"mixed", b"ms-tnef", b"eJ8\r\n--b\r\n\r\n> hello")
+    assert extract(HEAD + raw, is_order).ignored == ()
 
 
 def test_a_letter_with_words_beside_a_sealed_file_is_read():

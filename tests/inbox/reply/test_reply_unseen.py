@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.mail.grammar import is_order
-from tests.inbox.reply.hostile import HTML
+from tests.inbox.reply.hostile import HEAD, HTML
 from tests.shared import pace
 from tournaments.inbox.reply import Why, extract
 from tournaments.inbox.reply.html import styles, unseen
@@ -46,7 +46,9 @@ SEEN = (
 ELEMENTS = (
     "<dialog>{}</dialog>", "<details>{}</details>", "<details><summary>more</summary><p>{}</details>",
     "<canvas>{}</canvas>", "<meter>{}</meter>", "<progress>{}</progress>", "<datalist>{}</datalist>",
-    "<progress>5</progress><meter>{}</meter><canvas>8</canvas>",
+    "<progress>5</progress><meter>{}</meter><canvas>8</canvas>", "<button>{}</button>", "<textarea>{}</textarea>",
+    "<textarea name=a>\n{}\n</textarea>", "<object>{}</object>", "<video>{}</video>", "<audio><p>{}</p></audio>",
+    "<select><option>{}</select>", "<map>{}</map>", "<noscript>{}</noscript>", "<table><textarea>{}</textarea></table>",
 )  # fmt: skip
 SHEETS = (
     "{display:none}", "{ color: red; DISPLAY : none !important }", "{opacity:0}", "{position:absolute;left:-999em}",
@@ -56,7 +58,7 @@ SHEETS = (
 SEEN_SHEETS = (
     "{color:red}", "{display:none} %s{display:block}", " b{display:none}", ":hover{display:none}", ".y{display:none}",
     "{} @media print{%s{display:none}}", "{} @media screen and (max-width:9px){p{color:red} %s{display:none}}",
-    "{} /* %s{display:none} */", ">p{display:none}",
+    "{} /* %s{display:none} */", ">b{display:none}", "[title=x]{display:none}",
 )  # fmt: skip
 
 
@@ -100,6 +102,71 @@ def test_what_a_sheet_hides_is_told_and_not_carried_out(sheet: str, selector: st
 def test_no_other_rule_of_a_sheet_hides_anything(sheet: str) -> None:
     rule = f"<STYLE type=text/css>.x{sheet.replace('%s', '.x')}</STYLE>"
     assert read(f"{rule}<p class=x>17 red</p>") == (["17 red"], [])
+
+
+SELECTORS = (
+    "*", "html", ":root", "body", "[class=x]", "p[class~='x']", "[id=n]", ".y.x", ".x.y", "div p", "div>p", "div > .x",
+    "td, div + p.x", "body #n", "*.x", ".x.x.y",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("selector", SELECTORS)
+@pytest.mark.parametrize("begin", ["<style>", "<style type=text/css>", "<STYLE TYPE='text/css'>"])
+def test_a_rule_hides_by_the_end_of_its_selector(selector: str, begin: str) -> None:
+    sheet = f"{begin}{selector}{{opacity:0}}</style>"
+    assert read(f"{sheet}<div><p class='x y' id=n>17 red</p></div>") == ([], [("17 red", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize(("template", "is_read"), [
+    ("<template>{}</template>", True), ("<template><p></template>{}", False), ("<template><div>{}</template>", True),
+    ("</template>{}", False), ("<template><template></template>{}</template>", True),
+])  # fmt: skip
+def test_a_sheet_in_a_template_says_nothing(template: str, is_read: bool) -> None:
+    sheet = template.format("<style>.x{opacity:0}</style>")
+    assert (read(f"{sheet}<p class=x>17 red</p>") == (["17 red"], [])) == is_read
+
+
+@pytest.mark.parametrize(("around", "font"), [
+    ("font-size:0", "<font size=2>"), ("font-size:0", "<font size='+1'>"), ("color:transparent", "<font color=red>"),
+    ("color:transparent;font-size:0", "<font size=2 color='#000'>"),
+])  # fmt: skip
+def test_an_attribute_of_a_font_has_it_seen_again(around: str, font: str) -> None:
+    assert read(f"<div style='{around}'>help<p>{font}17 red</font></div>") == (["17 red"], [("help", Why.UNSEEN)])
+
+
+@pytest.mark.parametrize("font", [
+    "<font size>", "<font size=x>", "<font color=red>", "<font size=2 style='font-size:0'>", "<b size=2>",
+])  # fmt: skip
+def test_no_other_attribute_does(font: str) -> None:
+    assert read(f"<div style='font-size:0'>{font}17 red</div>") == ([], [("17 red", Why.UNSEEN)])
+
+
+def test_each_line_of_a_text_field_is_told_and_breaks_none() -> None:
+    letter = read("<p>17 <textarea>help\n\nthreat lawyer &amp; <b></textarea>red</p>")
+    assert letter[0] == ["17 red"]
+    assert ("help", Why.UNSEEN) in letter[1]
+
+
+def test_many_text_fields_are_told_not_read() -> None:
+    html = f"<textarea>{'1' * 40}</textarea>".replace("1", "1\n") * 18_000
+    assert pace.seconds(lambda: read(html)) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("plain", ["say: hello there", "> say: hello there"])
+def test_hidden_words_that_another_form_shows_are_told_once_at_most(plain: str) -> None:
+    letter = two_forms(plain, "<p style='opacity:0'>say: hello there</p>")
+    told = [("say: hello there", Why.UNSEEN)]
+    assert letter == ((["say: hello there"], []) if plain[0] != ">" else ([], told))
+
+
+def test_a_preview_that_repeats_a_line_is_not_told() -> None:
+    assert read("<p style='font-size:0'>17 red</p><p>17 red</p>") == (["17 red"], [])
+
+
+def two_forms(plain: str, html: str) -> tuple[list[str], list[tuple[str, Why]]]:
+    parts = f"--b\r\n\r\n{plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n{html}\r\n--b--\r\n"
+    letter = extract(HEAD + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n" + parts.encode(), is_order)
+    return list(letter.lines), [(line, why) for line, why in letter.ignored]
 
 
 def test_an_elements_own_style_stands_above_the_sheets() -> None:

@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+ARMOUR = "-----BEGIN PGP MESSAGE-----"
 NOBODY = Mailbox("", "")
 LONGEST_NOTICE = 3  # lines
 REPLY_PREFIX = re.compile(r"[^\s:：\[\]]{1,12}(?:\[\d{1,3}\])?\s?[:：]\s?")
@@ -77,7 +78,7 @@ def extract(
     return Letter(
         lines=lines,
         top=own.top,
-        ignored=_ignored(mail, own),
+        ignored=_ignored(mail, own, says=bool(lines or subject_order)),
         sender=sender,
         sender_name=headers.text(name),
         recipients=_recipients(mail),
@@ -129,10 +130,13 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     forms = _forms(parts)
     found = rows.taken(row for form in forms for row in form.best)
     own, doubt = _by_what_is_seen(forms, [row for row in found if row.unread or not row.unseen], reads)
+    own.has_words = any(row.text for row in found)
     meant = own_lines.Meant(reads.words.begins if reads.words else reads.anywhere)
-    for row in (row for row in found if row.unseen and not row.unread):
-        if len(own.ignored) < own_lines.MOST_LINES and (reads.anywhere(row.text) or meant(row.text)):
-            own.ignored.append(Ignored(row.text[: own_lines.LONGEST_LINE], Why.UNSEEN))
+    is_own = set(map(squeezed, own.lines))  # also where another form shows it: nothing of it is lost
+    hidden = (row.text for row in found if row.unseen and not row.unread and squeezed(row.text) not in is_own)
+    for text in hidden:
+        if len(own.ignored) < own_lines.MOST_LINES and (reads.anywhere(text) or meant(text)):
+            own.ignored.append(Ignored(text[: own_lines.LONGEST_LINE], Why.UNSEEN))
     return own, doubt
 
 
@@ -246,13 +250,19 @@ def _as_read(line: str, is_order: Callable[[str], bool]) -> str:
     return form if len(form) <= LONGEST_ROW and is_order(form) else line
 
 
-def _ignored(mail: Mail, own: Own) -> tuple[Ignored, ...]:
-    """Lines, files and an end of the mail that are left aside, in the order in which an answer tells them."""
-    whole = [Ignored("", Why.TOO_DEEP)] * mail.too_deep + [Ignored("", Why.SEALED)] * mail.is_sealed
+def _ignored(mail: Mail, own: Own, *, says: bool) -> tuple[Ignored, ...]:
+    """Lines, files and an end of the mail that are left aside, in the order in which an answer tells them.
+
+    says  whether anything in it is read: then what is sealed is named, and else nothing has to be
+    """
+    is_sealed = Ignored("", Why.SEALED) not in own.ignored and mail.is_sealed(has_words=own.has_words)
+    whole = [Ignored("", Why.TOO_DEEP)] * mail.too_deep + [Ignored("", Why.SEALED)] * is_sealed
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
     at_end = [Ignored(typed.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
     files = [Ignored(name[: own_lines.LONGEST_LINE], Why.FILE) for name in mail.files]
-    return (*whole, *own.ignored, *at_end, *files)
+    found = (*whole, *own.ignored, *at_end, *files)
+    name = (mail.sealed or ARMOUR)[: own_lines.LONGEST_LINE] if says else ""
+    return tuple(line._replace(line=name) if line.why is Why.SEALED else line for line in found)
 
 
 # --- the headers ---------------------------------------------------------------------------------

@@ -62,12 +62,16 @@ class Meant:
 
 @dataclass(slots=True)
 class Own:
-    """The own lines of one text, how many of them are at the top, what was left out, whether a marker is left."""
+    """The own lines of one text, how many of them are at the top, what was left out, whether a marker is left.
+
+    has_words  whether anything is written in it, be it in a quote
+    """
 
     lines: list[str] = field(default_factory=list)
     top: int = 0
     ignored: list[Ignored] = field(default_factory=list)
     marker_found: bool = False
+    has_words: bool = False
 
 
 def collect(

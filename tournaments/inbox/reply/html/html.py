@@ -31,9 +31,7 @@ LONGEST_HEADER = 600  # letters of a header block that are looked at, and tags o
 MOST_LOOKS = 50  # ahead, of what an element holds
 
 
-SKIPPED = words(
-    f"head title template noscript object select option audio video map textarea button del s strike {HIDES}"
-)
+SKIPPED = words(f"head title template del s strike {HIDES}")
 BLOCKS = words(
     "address article aside blockquote body caption center dd details dir div dl dt fieldset figure figcaption footer"
     " form h1 h2 h3 h4 h5 h6 header hgroup hr html includetail legend li main menu nav ol p pre search section summary"
@@ -306,7 +304,7 @@ def _read(name: str, written: str) -> Said:
     names = _names(attributes)
     said = Said(
         hidden="hidden" in attributes or styles.hides(style),
-        effect=unseen.of_style(style),
+        effect=_effect(name, attributes, style),
         quoted=_is_quote(name, attributes, names, style),
         signature=bool(names & SIGNATURES),
         block=style.get("display", "") in OWN_LINES,
@@ -316,6 +314,11 @@ def _read(name: str, written: str) -> Said:
         around=name != "blockquote" and not names & TAILS and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
+
+
+def _effect(name: str, attributes: dict[str, str], style: dict[str, str]) -> unseen.Effect:
+    effect = unseen.of_style(style)
+    return unseen.of_font(attributes, effect) if name == "plain-font" else effect
 
 
 def _keeps_lines(name: str, white_space: str) -> bool | None:

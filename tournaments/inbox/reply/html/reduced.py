@@ -31,9 +31,11 @@ from tournaments.inbox.reply.html.tags import (
 )
 
 LONGEST_DOCTYPE = 300
+MOST_IN_FIELD = 40  # lines; nobody answers with more in one
 
 
 KEPT = words("class id name style type cite hidden open")  # attributes
+OF_FONT = words("color size")  # more of them
 # Formats, and what has other rules inside: written as elements of no meaning, under names that no letter has.
 PLAIN = words("a b big code em font i nobr small strong tt u")
 ONE_AT_A_TIME = words("a nobr")  # the next one ends the one before
@@ -48,7 +50,7 @@ BLOCKS = words(
     "address article aside blockquote center details dir div dl fieldset figure footer form header main menu nav ol"
     " section summary table tbody td tfoot th thead tr ul"
 )
-REWRITTEN = PLAIN | UNREAD | frozenset(ROOTS) | words("plaintext")
+REWRITTEN = PLAIN | UNREAD | frozenset(ROOTS) | words("plaintext template")
 NOTHING = "<!>"  # an empty comment, in the place of what is left out: else what is around it might become a tag
 
 
@@ -58,7 +60,7 @@ def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:
     sheets  gets the texts of the style sheets, which are left out
     """
     parts: list[str] = []
-    still, done, at = _Open(), 0, 0
+    still, done, at, templates = _Open(), 0, 0, 0
     while tag := TAG.search(html, at):
         steps.take(SCANNED + len(still.names))
         begin, at = tag.span()
@@ -71,8 +73,11 @@ def reduced(html: str, steps: Steps, sheets: list[str] | None = None) -> str:
             written, at = _tag(html, tag, still, steps) if tag[4] or tag[1] or tag[2] else _unseen(html, tag)
             parts += (html[done:begin], written)
             done = at
-            if sheets is not None and (tag[1] or tag[4] or "").lower() == "style":
-                sheets.append(html[tag.end() : at])
+            name = name_of(tag) if tag[1] or tag[2] or tag[4] else ""
+            if name == "template":  # its end tag ends whatever is open in it
+                templates = max(0, templates - 1) if tag[2] or tag[3] else templates + 1
+            elif name == "style" and not (sheets is None or templates or tag[2] or tag[3]):
+                sheets.append(html[attributes_of(html, tag)[1] + 1 : at])
         if len(still.names) > DEEPEST:
             raise TooOdd
     return "".join([*parts, html[done:]])
@@ -98,8 +103,9 @@ def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str
         is_whole = ends or closes_itself
         return NOTHING, behind if is_whole else Drawing(html, name, still.has, steps).end_from(behind)
     if name in UNREAD:
-        return NOTHING, behind if ends else end_of_text(name, html, behind)
-    kept = {} if ends else _kept(html[begin:end])
+        end = behind if ends else end_of_text(name, html, behind)
+        return _field(html[behind:end], steps) if name == "textarea" else NOTHING, end
+    kept = {} if ends else _kept(html[begin:end], KEPT | OF_FONT if name == "font" else KEPT)
     before = f"</{still.ended(name)}>" if name in ONE_AT_A_TIME and not ends and still.formats.get(name) else ""
     if name in PLAIN:
         name = still.ended(name) if ends else still.begun(name, _instead(name, kept))
@@ -111,11 +117,19 @@ def _tag(html: str, tag: re.Match[str], still: _Open, steps: Steps) -> tuple[str
     return f"{before}<{name}{attributes}{' /' if closes_itself else ''}>", behind
 
 
-def _kept(written: str) -> dict[str, str]:
-    """The attributes that are read, each once: how they are written by their names."""
+def _field(text: str, steps: Steps) -> str:
+    """The first lines of a textarea as elements of their own, which nothing around them can end."""
+    lines = list(filter(str.strip, text.split("\n", MOST_IN_FIELD)[:MOST_IN_FIELD]))
+    steps.take(SCANNED * len(lines))
+    written = (line.replace("<", "&lt;").replace(">", "&gt;") for line in lines)
+    return NOTHING + "".join(f"<{unseen.FIELD}>{line}</{unseen.FIELD}>" for line in written)
+
+
+def _kept(written: str, names: frozenset[str]) -> dict[str, str]:
+    """The attributes of these names, each once: how they are written by their names."""
     kept: dict[str, str] = {}
     for attribute in ATTRIBUTE.finditer(written):
-        if (name := attribute[1].lower()) in KEPT:
+        if (name := attribute[1].lower()) in names:
             kept.setdefault(name, f" {attribute[0]}")
     return kept
 

@@ -8,17 +8,22 @@ from html import unescape
 from itertools import chain
 
 from tournaments.inbox.reply.html import styles
-from tournaments.inbox.reply.html.tags import SCANNED, Steps
+from tournaments.inbox.reply.html.tags import SCANNED, Steps, words
 from tournaments.inbox.reply.html.unseen import INHERITED, NO_EFFECT, Effect, of_style
 
 BRACE = re.compile(r"[{}]")
-SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:([.#])(-?[a-z_][\w-]*))?")
+# The last element of a selector, and its last class or id; this may be said as that of an attribute.
+SELECTOR = re.compile(r"(?:([a-z][a-z0-9]*)|\*)?(?:[.#][\w-]++)*?(?:([.#])(-?[a-z_][\w-]*))?")
+BY_ATTRIBUTE = re.compile(r"\[ *(class|id) *[~|^$*]?= *[\"']?(-?[a-z_][\w-]*)[\"']? *(?: [is] *)?\]")
+SIGNS = {"class": ".", "id": "#"}
+LONGEST_SELECTOR = 200
+AROUND = words("html :root")  # what is read begins with body
 RULE = 5 * SCANNED  # steps: to read a rule
 MARKS = re.compile(r"<!--|-->")
 
 
 class Sheet:
-    """The rules of a text's sheets whose selector is an element, a class or an id, or an element with one of these.
+    """The rules of a text's sheets whose selector ends in an element, a class or an id, or an element with these.
 
     Others, and those for some screens only (@media), hide nothing here. TooOdd where rules or their selectors, or the
     classes of elements that they are for, are more than the steps suffice for: none is left out.
@@ -42,8 +47,7 @@ class Sheet:
             return
         self.steps.take(SCANNED * selectors.count(","))
         for selector in selectors.split(","):
-            if (one := SELECTOR.fullmatch(selector.strip())) and one[0]:
-                key = one[1] or "", f"{one[2] or ''}{one[3] or ''}"
+            if key := _key(selector):
                 self.effects[key] = _both(self.effects.get(key, NO_EFFECT), effect)
                 self.names.add(key[1])
 
@@ -64,6 +68,17 @@ class Sheet:
         if "display" in effect.hides and "display" in styles.declared(unescape(attributes.get("style", ""))):
             effect = effect._replace(hides=effect.hides - {"display"})
         return effect._replace(shows=effect.shows.intersection(INHERITED))
+
+
+def _key(selector: str) -> tuple[str, str] | None:
+    """The element and the class or id of what a selector is for, by its end; None for what is not understood.
+
+    What it says of elements around, and of more classes, is left out of account: then it hides more than it should.
+    """
+    said = BY_ATTRIBUTE.sub(lambda found: f"{SIGNS[found[1]]}{found[2]}", selector[-LONGEST_SELECTOR:])
+    last = re.split(r"[ >+~\n\r\t\f]", said.strip())[-1]
+    one = SELECTOR.fullmatch("body" if last in AROUND else last)
+    return (one[1] or "", f"{one[2] or ''}{one[3] or ''}") if one and one[0] else None
 
 
 def _both(first: Effect, then: Effect) -> Effect:

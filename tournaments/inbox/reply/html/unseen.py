@@ -126,8 +126,10 @@ INHERITED: Mapping[str, Judges] = {
 SAME = {"font": "font-size"}  # reasons
 SIZED = re.compile(r"\s*[+-]?[0-9]")  # as an attribute of <font>, whatever comes behind
 
+FIELD = "plain-textarea"  # as which a textarea is written: a name that no letter has
 CLOSED = words("details dialog")  # unless they are open
-IN_PLACE_OF = words("canvas datalist meter progress")  # hold what programs show that do not know them
+# They hold what programs show that do not know them, or what is not surely anybody's words.
+IN_PLACE_OF = words("audio button canvas datalist map meter noscript object option progress select video") | {FIELD}
 NONE: frozenset[str] = frozenset()
 
 
@@ -181,9 +183,9 @@ def of_element(name: str, *, is_open: bool) -> Effect:
     return Effect(frozenset({name})) if hides else NO_EFFECT
 
 
-def of_font(attributes: Mapping[str, str]) -> Effect:
-    """The effect of the attributes of <font>: with a size or a colour of its own it is seen again."""
-    shown = {"color"} if attributes.get("color", "").strip() else set()
+def of_font(attributes: Mapping[str, str], effect: Effect) -> Effect:
+    """The effect of <font>, whose style has this one: with a size or a colour as attribute it is seen again."""
+    shows = {"color"} if attributes.get("color", "").strip() else set()
     if SIZED.match(attributes.get("size", "")):
-        shown.add("font-size")
-    return Effect(shows=frozenset(shown)) if shown else NO_EFFECT
+        shows.add("font-size")
+    return effect._replace(shows=effect.shows | shows - effect.hides)

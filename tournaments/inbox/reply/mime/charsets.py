@@ -54,12 +54,21 @@ def decode(data: bytes, charset: str | None) -> str:
     name = codec(charset)
     for whole in _wholes(data, name):
         try:
-            text = data.decode(whole)
+            text = _of_units(data, whole).decode(whole)
             text.encode()  # UTF-7 also has halves of characters (lone surrogates), which no database takes
             return text.removeprefix("\ufeff")
         except (UnicodeError, LookupError):
             continue
     return _by_lines(data, name).removeprefix("\ufeff")
+
+
+def _of_units(data: bytes, name: str) -> bytes:
+    """The bytes without those that are left over at the end, as programs put LF behind what is UTF-16 or UTF-32.
+
+    Without NUL it is neither.
+    """
+    unit = 4 if name.startswith("utf-32") else 2 if name.startswith("utf-16") else 1
+    return data[: len(data) - len(data) % unit] if b"\0" in data else data
 
 
 def _wholes(data: bytes, name: str) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ def text(value: str) -> str:
 def file_name(value: str) -> str:
     """The name of a file on one line, also in the form that names its charset (RFC 2231)."""
     extended = EXTENDED.fullmatch(value)
-    return text(decode(unquote_to_bytes(extended[2]), extended[1]) if extended else value)
+    raw = extended[2].encode("utf-8", "surrogateescape") if extended else b""
+    return text(decode(unquote_to_bytes(raw), extended[1]) if extended else value)
 
 
 def _word(match: re.Match[str]) -> str:

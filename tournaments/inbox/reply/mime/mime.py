@@ -38,10 +38,12 @@ SURELY_WHOLE = 16_000  # bytes; a longer mail may be the beginning of one: nothi
 LEFT_OUT = b"[left out]\r\n"  # in place of a file with words
 CUT = b"\r\n[the rest of this letter was not kept]\r\n"  # at the end of a mail that was cut (`cut`)
 
-SEALED = frozenset(  # types of texts: of S/MIME, also signed ones that are no text any more, OpenPGP, Outlook, RTF
+ENCRYPTED = frozenset(  # types of texts: of S/MIME, also signed ones that are no text any more, and of OpenPGP
     ("application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", "application/pgp-encrypted",
-     "application/pgp", "application/ms-tnef", "application/vnd.ms-tnef", "application/rtf", "text/rtf")
+     "application/pgp")
 )  # fmt: skip
+# Also those of Outlook, and RTF: where words are beside, they are the same ones.
+SEALED = ENCRYPTED | {"application/ms-tnef", "application/vnd.ms-tnef", "application/rtf", "text/rtf"}
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
 END_OF_HEAD = re.compile(rb"\n\r?\n")
@@ -82,11 +84,11 @@ class Mail:
     cut: bool = False
     first: Mapping[str, str] = field(default_factory=dict, repr=False)  # the first value of each header
     files: tuple[str, ...] = ()  # names of files with words that were only sent along
+    sealed: str = ""  # name of the first file, or its type, that is encrypted or a program's own
 
-    @property
-    def is_sealed(self) -> bool:
-        """Whether it holds no text, but one that is encrypted or that only its writer's program reads."""
-        return not any(part.text.strip() for part in self.parts) and not self.types.isdisjoint(SEALED)
+    def is_sealed(self, *, has_words: bool) -> bool:
+        """Whether it holds a text that is encrypted, or one that only its writer's program reads and no words."""
+        return not self.types.isdisjoint(ENCRYPTED if has_words else SEALED)
 
     def values(self, name: str) -> list[str]:
         """All values of a header as they came."""
@@ -116,7 +118,14 @@ def open_mail(raw: bytes) -> Mail:
     parts, files = _texts(leaves, last)
     fields = _with_every_author(lower(fields), raw, may_be_cut)
     cut = cut or walk.cut
-    return Mail(fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)), files)
+    return Mail(
+        fields, parts, frozenset(walk.types), too_deep, cut, dict(reversed(fields)), files, _sealed(walk.leaves)
+    )
+
+
+def _sealed(leaves: Sequence[Leaf]) -> str:
+    names = (headers.file_name(kind.file or kind.name) for kind, *_ in leaves if SEALED & {kind.name, kind.sealed})
+    return next(names, "")
 
 
 def head_of(raw: bytes) -> Mail:

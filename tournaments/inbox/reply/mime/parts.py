@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
 
 from tournaments.inbox.reply.html import enriched
+from tournaments.inbox.reply.mime.charsets import decode
 
 MOST_PARTS = 200
 MOST_FIELDS = 400
@@ -22,10 +24,14 @@ MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels to
 HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
 VALUE = re.compile(r"[\s\"]*+([^\s\";(]*+)")  # of a field, without its parameters, quotes and comments
 FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
-PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*(\d{1,2})?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
+PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*(\d{1,2}))?(\*)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
 ESCAPED = re.compile(r"\\(.)")
 LOST_BOUNDARY = re.compile(rb"^--([^\s\"]{1,70})[ \t]*\r?\ncontent-", re.IGNORECASE | re.MULTILINE)
 TEXTS = ("text/plain", "text/html", *enriched.TYPES, "text/markdown", "multipart/")
+SEALED_FILES = {  # ends of names: their types
+    ".p7m": "application/pkcs7-mime", "winmail.dat": "application/ms-tnef",
+    **dict.fromkeys(("encrypted.asc", "encrypted.pgp", "encrypted.gpg"), "application/pgp-encrypted"),
+}  # fmt: skip
 WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx")
 NOBODYS_WORDS = (  # which programs put beside a letter by themselves
     *("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/x-amp-html"),
@@ -94,6 +100,12 @@ class Kind(NamedTuple):
         return self.name.startswith(TEXTS)
 
     @property
+    def sealed(self) -> str:
+        """The type of what its file's name alone says to be encrypted, or its program's own; "" of anything else."""
+        file = self.file.lower()
+        return "" if self.is_text else next((name for end, name in SEALED_FILES.items() if file.endswith(end)), "")
+
+    @property
     def is_told(self) -> bool:
         """Whether a part of this kind may hold words: where they are not read, its name is told."""
         if self.is_text or self.name == "message/rfc822" or self.file.lower().endswith(WORDS_IN_FILES):
@@ -112,16 +124,30 @@ def _value(field: str) -> str:
 
 
 def _parameters(value: str) -> dict[str, str]:
-    """By their names in small letters, the first of each name; one in several pieces (RFC 2231) is put together."""
-    pieces: dict[str, dict[int, str]] = {}
-    for name, number, quoted, plain in PARAMETER.findall(value):
-        pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), ESCAPED.sub(r"\1", quoted) or plain)
-    return {name: "".join(_in_order(found)) for name, found in pieces.items()}
+    """By their names in small letters, the first of each name.
+
+    One in several pieces is put together, and one in the form that names its charset decoded (RFC 2231).
+    """
+    pieces: dict[str, dict[int, tuple[str, str]]] = {}
+    for name, number, extended, quoted, plain in PARAMETER.findall(value):
+        piece = extended, ESCAPED.sub(r"\1", quoted) or plain
+        pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), piece)
+    return {name: _whole(list(_in_order(found))) for name, found in pieces.items()}
 
 
-def _in_order(pieces: dict[int, str]) -> Iterator[str]:
+def _in_order(pieces: dict[int, tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The pieces from the first on, up to one that is missing."""
     return (pieces[at] for at in takewhile(pieces.__contains__, range(len(pieces))))
+
+
+def _whole(pieces: Sequence[tuple[str, str]]) -> str:
+    """A parameter from its pieces, each behind a star if it is in the extended form: the first names the charset."""
+    if not pieces or not pieces[0][0]:
+        return "".join(text for _, text in pieces)
+    charset, _, first = pieces[0][1].partition("'")
+    texts = [(extended, text.encode("utf-8", "surrogateescape")) for extended, text in pieces[1:]]
+    texts.insert(0, ("*", first.partition("'")[2].encode("utf-8", "surrogateescape")))
+    return decode(b"".join(unquote_to_bytes(text) if extended else text for extended, text in texts), charset)
 
 
 class Leaf(NamedTuple):
@@ -154,7 +180,7 @@ class Walk:
         while waiting and seen < MOST_PARTS:
             kind, body, depth, choice, to_end = waiting.pop()
             seen += 1
-            self.types.add(kind.name)
+            self.types.update((kind.name, kind.sealed))
             if kind.name.startswith("multipart/"):
                 split += len(body)
                 if depth >= DEEPEST or split > MOST_SPLIT:
@@ -186,7 +212,7 @@ def pieces_of(kind: Kind, body: bytes) -> list[tuple[int, bytes]]:
 
     By the boundary that its lines show where its own is missing or wrong.
     """
-    boundary = kind.parameters.get("boundary", "").rstrip().encode("ascii", "surrogateescape")
+    boundary = kind.parameters.get("boundary", "").rstrip().encode("utf-8", "surrogateescape")
     pieces = _split(body, boundary) if boundary else []
     if not pieces and (lost := LOST_BOUNDARY.search(body)):
         pieces = _split(body, lost[1])
