@@ -6,8 +6,9 @@ What every program hides is `styles.hides`, what sheets say `sheets`.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from tournaments.inbox.reply.html.tags import words
@@ -18,6 +19,8 @@ LETTER = 16  # pixels of one in usual size, as units are that PIXELS does not ha
 SMALL = 2  # pixels; nobody reads what has fewer
 FAR = 500  # pixels to the left or above; what is twice as far to the right or below is off the window too
 FAINT = 0.1  # of what covers
+MOST_NUMBERS = 8  # in one value; where there are more, it hides
+MOST_BEFORE = 8  # words of a font up to its size
 LONGEST_VALUE = 200  # letters of one that is looked at
 
 NEUTRAL = words("none auto normal visible initial inherit unset revert revert-layer")
@@ -30,10 +33,13 @@ BOXES = words("height max-height width max-width line-height")
 OVERFLOWS = words("overflow overflow-x overflow-y")
 
 
-def _numbers(value: str, percent: float = PIXELS["%"], bare: float = 1) -> Iterator[float]:
+def _numbers(value: str, percent: float = PIXELS["%"], bare: float = 1) -> list[float]:
     """All numbers in a value, in pixels. The size of one percent, and of a number without a unit, as told."""
+    found = NUMBER.findall(value)
+    if len(found) > MOST_NUMBERS:
+        return [-math.inf]
     sizes = PIXELS | {"%": percent, "": bare}
-    return (float(number) * sizes.get(unit, LETTER) for number, unit in NUMBER.findall(value))
+    return [float(number) * sizes.get(unit, LETTER) for number, unit in found]
 
 
 def _is_used(value: str) -> bool:
@@ -45,9 +51,9 @@ def _is_faint(value: str) -> bool:
     return value not in NEUTRAL and not any(number >= FAINT for number in _whole(value, percent=0.01))
 
 
-def _whole(value: str, percent: float) -> Iterator[float]:
+def _whole(value: str, percent: float) -> list[float]:
     """The number that a value is; nothing for any other value."""
-    return _numbers(value, percent) if NUMBER.fullmatch(value) else iter(())
+    return _numbers(value, percent) if NUMBER.fullmatch(value) else []
 
 
 def _is_small(value: str) -> bool:
@@ -62,11 +68,11 @@ def _is_small_font(value: str) -> bool:
 def _sizes(font: str) -> list[str]:
     """The pieces of a font that may be its size: right before the height of lines, or anywhere."""
     before, slash, _ = font.partition("/")
-    return before.split()[-1:] if slash else before.split()
+    return before.split()[-1:] if slash else before.split(" ", MOST_BEFORE)[:MOST_BEFORE]
 
 
 def _is_far(value: str) -> bool:
-    found = list(_numbers(value))
+    found = _numbers(value)
     if "(" in value:
         found = [-abs(number) for number in found]
     return any(number <= -FAR or number >= 2 * FAR for number in found)
