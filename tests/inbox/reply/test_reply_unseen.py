@@ -225,7 +225,7 @@ PROPERTIES = unseen.ALONE.keys() | unseen.INHERITED.keys() | unseen.SIDES | unse
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_style_of_any_values_costs_a_moment(function: str, end: str) -> None:
+def test_a_style_of_any_values_costs_a_moment(function: str) -> None:
     styles = [
         dict.fromkeys(PROPERTIES, function + sign * count + end) | {"position": "fixed", "overflow": "hidden"}
         for sign, end in product(REPEATED, ("", "#", ")", "x"))
