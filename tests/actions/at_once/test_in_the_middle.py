@@ -298,9 +298,10 @@ def test_a_table_to_practise_at_is_opened_once(cast: Cast) -> None:
 
 def test_words_to_the_bare_address_are_not_the_new_player_s_when_the_seat_changes_hands(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    assert seat.player is not None
+    writer = seat.player
+    assert writer is not None
     for line in ("status", legal(seat)):
-        row = ingest.ingest(raw_to_bare(seat.player.email, line), headers.bare_address(), seat.player.email)
+        row = ingest.ingest(raw_to_bare(writer.email, line), headers.bare_address(), writer.email)
         meanwhile(
             partial(ingest.read, row.pk),
             rf'"tournaments_table".*{LOCK}',
@@ -311,7 +312,7 @@ def test_words_to_the_bare_address_are_not_the_new_player_s_when_the_seat_change
         assert seat.player == cast.outsider
         assert not OutboundLetter.objects.filter(kind__in=("was_this_you", "words"), player=cast.outsider).exists()
         assert row.seat_id is None
-        substitutes.give_seat(seat.pk, cast.player, cast.organiser, "back", epoch=seat.token_epoch)
+        substitutes.give_seat(seat.pk, writer, cast.organiser, "back", epoch=seat.token_epoch)
         seat.refresh_from_db()
     assert not LogEntry.objects.filter(table=seat.table, entry__by="order").exists()
 
