@@ -230,7 +230,9 @@ def blank_letters(who: Person) -> None:
     mine = letters_of(who.player, skip_locked=True).values_list("pk", flat=True)
     found = sorted({*mine, *_of_nobody(who)})
     for start in range(0, len(found), BATCH):
-        portion = InboundLetter.objects.filter(pk__in=found[start : start + BATCH])
+        free = InboundLetter.objects.select_for_update(no_key=True, skip_locked=True).order_by("pk")
+        free = free.filter(pk__in=found[start : start + BATCH]).values_list("pk", flat=True)
+        portion = InboundLetter.objects.filter(pk__in=list(free))
         portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict=outcomes.of("erased").verdict)
         portion.update(
             raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="",

@@ -6,20 +6,20 @@ what the person said or wrote to a referee. A letter that has nothing else in it
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 
 from engine.language.languages import to_say
+from tournaments.actions.erasing import said_lines
 from tournaments.actions.erasing.forgetting import ADDRESSLESS, Person, letters_of
+from tournaments.actions.erasing.said_lines import Words
 from tournaments.language.no_names import NAMELESS
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
-from tournaments.letters.parts.layout import UNBROKEN, said, shortened
+from tournaments.letters.parts.layout import UNBROKEN, shortened
 from tournaments.letters.parts.names import harmless
 from tournaments.models import OutboundLetter, Player
 from tournaments.outbox import goes_out
@@ -34,12 +34,12 @@ SUBJECT = OutboundLetter._meta.get_field("subject").max_length or 200
 # A letter that is gathered at this moment is seen when it is: the first round waits for whoever writes the one letter.
 ROUNDS = 2
 
-# What somebody says is broken into lines that are each marked: between two words, and within one that is long.
-MARK = r"(?:\w+(?:\s|&nbsp;))?\|_?"
-SPACE = rf"(?:\s|&nbsp;|<[^>]*>|{MARK})+"
-BREAK = rf"(?:(?:\s|<[^>]*>)+{MARK}(?:\s|&nbsp;)*)?"
-BETWEEN_LINES = r"\s*(?:<[^>]*>\s*)*"
-END_OF_LINE = r"(?=\s*(?:[\n<]|$))"
+# What somebody says is broken into lines that are each marked: between two words, and within one that is long. Each
+# sign of a gap fits in one way only, or trying them all would take for ever.
+BLANK = r"(?:\s|&nbsp;)"
+MARK = rf"(?:\w+{BLANK})?\|_?"
+SPACE = rf"(?:{BLANK}|<[^>]*>)+(?:{MARK}{BLANK}+)?"
+BREAK = rf"(?:(?:\s|<[^>]*>)+{MARK}{BLANK}*)?"
 IN_HTML = {
     "&": "(?:&amp;|&)", "<": "(?:&lt;|<)", ">": "(?:&gt;|>)", '"': '(?:&quot;|&#34;|")', "'": "(?:&#x27;|&#39;|')",
 }  # fmt: skip
@@ -51,19 +51,12 @@ LONGEST_ADDRESS = 254
 AN_ADDRESS = re.compile(r"[^@]@[^@]")
 
 
-class Said(NamedTuple):
-    """Words of the person as a letter has them: how their first line begins, and what finds them all."""
-
-    first: str
-    found: re.Pattern[str]
-
-
 def blank(who: Person) -> None:
     """Change or keep back what others have not been sent yet. Before the person's own rows are blanked."""
     words = _words_of(who.player)
-    in_languages: dict[str, list[Said]] = {}
     patterns: dict[frozenset[str], re.Pattern[str]] = {}
-    letters_in = set(letters_of(who.player).values_list("pk", flat=True))
+    # One that has come since `lock` and is being read waits for a table that is held here: it has no answer yet.
+    letters_in = set(letters_of(who.player, skip_locked=True).values_list("pk", flat=True))
     for _ in range(ROUNDS):
         for letter in _unsent(who):
             if letter.answers_id in letters_in:
@@ -73,9 +66,7 @@ def blank(who: Person) -> None:
             named = patterns.get(names) or patterns.setdefault(names, _named(who, names))
             if any(map(named.search, _texts(letter))):
                 with spoken_to(letter.player):
-                    known = in_languages.setdefault(letter.player.language if letter.player else "", [])
-                    known[:] = known or _as_said(words)
-                    _change(letter, who, named, known)
+                    _change(letter, who, named, words)
 
 
 def _unsent(who: Person) -> QuerySet[OutboundLetter]:
@@ -98,11 +89,11 @@ def _keep_back(letter: OutboundLetter) -> None:
     OutboundLetter.objects.filter(Q(pk=letter.pk) | Q(copy_of=letter.pk)).exclude(state__in=GONE).update(**changes)
 
 
-def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: Iterable[Said]) -> None:
+def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: Words) -> None:
     removed = 0
     texts = {"text": letter.text, "html": letter.html, "gist": "\n".join(letter.gist)}
     for name, text in texts.items():
-        texts[name], times = _without(text, words)
+        texts[name], times = said_lines.without(text, words, say(NOT_PASSED_ON), in_html=name == "html")
         removed += times
     if removed and letter.kind in WORDS_ALONE:
         _keep_back(letter)
@@ -120,31 +111,9 @@ def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: 
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _words_of(player: Player) -> list[str]:
-    """The words that the person has said and written to referees, as they went into letters."""
-    press = player.press.order_by("pk").values_list("words", flat=True)
-    cases = player.cases.order_by("pk").values_list("words", flat=True)
-    return list(dict.fromkeys(filter(None, [*press, *cases])))
-
-
-def _as_said(words: Iterable[str]) -> list[Said]:
-    """The words as a letter in the spoken language shows them, each line marked."""
-    blocks = filter(None, (said(text) for text in words))
-    return [Said(lines[0].replace(UNBROKEN, " "), _block(lines)) for lines in blocks]
-
-
-def _block(lines: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(BETWEEN_LINES.join(map(_anyhow, lines)) + END_OF_LINE)
-
-
-def _without(text: str, words: Iterable[Said]) -> tuple[str, int]:
-    """The text with a sentence in the place of each of the words, and how many there were."""
-    plain, count = html.unescape(text).replace(UNBROKEN, " "), 0
-    for first, found in words:
-        if first in plain:
-            text, times = found.subn(say(NOT_PASSED_ON), text)
-            count += times
-    return text, count
+def _words_of(player: Player) -> Words:
+    """What the person has said to others and written to referees."""
+    return Words((*player.press.values_list("words", flat=True), *player.cases.values_list("words", flat=True)))
 
 
 # --- names and addresses --------------------------------------------------------------------------

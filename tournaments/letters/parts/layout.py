@@ -29,6 +29,7 @@ BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
 UNBROKEN = "\N{NO-BREAK SPACE}"
 BAR, OTHER_BAR = "| ", "|_ "
+SAID = to_say("said | ")
 ORDINALS = {1: to_say("{n}st"), 2: to_say("{n}nd"), 3: to_say("{n}rd")}
 
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_link_tags=False)
@@ -93,7 +94,7 @@ def echoes(lines: Iterable[str]) -> list[str]:
 
 def said(text: str) -> list[str]:
     """The words of a person to others, marked so in every line."""
-    return quoted(text, say("said | "))
+    return quoted(text, say(SAID))
 
 
 def heading(title: str) -> str:
