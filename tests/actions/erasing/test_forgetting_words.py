@@ -25,7 +25,7 @@ def cast() -> Cast:
 
 def seat_of(cast: Cast, name: str) -> Seat:
     """Of somebody new, beside two others."""
-    league, player = prepared_league(cast, max_players=3), person(name)
+    league, player = prepared_league(cast, max_players=3), person(name, f"{name.split()[0].lower()}@example.net")
     for one in (player, cast.opponent, cast.third):
         leagues.enrol(league, one)
     leagues.start(league, cast.organiser)

@@ -150,7 +150,7 @@ def lock(player: Player) -> frozenset[int]:
     The keys of these leagues: those that they organise, and those before their start that they are in. Of two
     organisers of one league who are erased at the same moment the second is its only one.
     """
-    list(forgetting.letters_of(player).order_by("pk").values_list("pk"))
+    list(forgetting.letters_of(player, wait=True).order_by("pk").values_list("pk"))
     lock_tables(Table.objects.filter(seats__player=player))
     entered = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=BEFORE).values("league")
     theirs = League.objects.filter(Q(pk__in=player.organised.values("pk")) | Q(pk__in=entered))

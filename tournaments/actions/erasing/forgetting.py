@@ -207,10 +207,13 @@ def _blank_offers(who: Person) -> None:
 # --- letters -------------------------------------------------------------------------------------
 
 
-def letters_of(player: Player, *, skip_locked: bool = False) -> QuerySet[InboundLetter]:
-    """The letters that came from the player, or for a seat while it was theirs; locked."""
+def letters_of(player: Player, *, wait: bool = False) -> QuerySet[InboundLetter]:
+    """The letters that came from the player, or for a seat while it was theirs; locked.
+
+    Without those that are being read, unless these are waited for: before any table is locked.
+    """
     since = Q(seat__since=None) | Q(received_at__gte=F("seat__since"))
-    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True, skip_locked=not wait)
     return rows.filter(Q(player=player) | Q(seat__player=player) & since | _for_former_seats(player))
 
 
@@ -227,12 +230,12 @@ def _for_former_seats(player: Player) -> Q:
 
 def blank_letters(who: Person) -> None:
     # One that has come since and is being read is new mail of a stranger: it goes the way of all raw letters.
-    mine = letters_of(who.player, skip_locked=True).values_list("pk", flat=True)
+    mine = letters_of(who.player).values_list("pk", flat=True)
     found = sorted({*mine, *_of_nobody(who)})
     for start in range(0, len(found), BATCH):
         free = InboundLetter.objects.select_for_update(no_key=True, skip_locked=True).order_by("pk")
-        free = free.filter(pk__in=found[start : start + BATCH]).values_list("pk", flat=True)
-        portion = InboundLetter.objects.filter(pk__in=list(free))
+        batch = free.filter(pk__in=found[start : start + BATCH])
+        portion = InboundLetter.objects.filter(pk__in=list(batch.values_list("pk", flat=True)))
         portion.filter(state__in=NOT_READ).update(state=IN_STATE.DONE, verdict=outcomes.of("erased").verdict)
         portion.update(
             raw=b"", recipient="", mail_from="", sender="", auth_results="", account={}, trouble="", message_id="",

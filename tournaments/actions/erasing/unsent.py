@@ -55,8 +55,7 @@ def blank(who: Person) -> None:
     """Change or keep back what others have not been sent yet. Before the person's own rows are blanked."""
     words = _words_of(who.player)
     patterns: dict[frozenset[str], re.Pattern[str]] = {}
-    # One that has come since `lock` and is being read waits for a table that is held here: it has no answer yet.
-    letters_in = set(letters_of(who.player, skip_locked=True).values_list("pk", flat=True))
+    letters_in = set(letters_of(who.player).values_list("pk", flat=True))
     for _ in range(ROUNDS):
         for letter in _unsent(who):
             if letter.answers_id in letters_in:
