@@ -141,6 +141,10 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
         return _which_table(row, letter, theirs)
     seat = lock_seat(theirs[0].pk)
     if seat.player_id != theirs[0].player_id or seat.mover == Seat.Mover.REPLACED:  # since a moment ago
+        player.refresh_from_db()
+        if player.erased_at is not None:
+            row.player, row.proved = None, False
+            return no_seat.stranger(row, letter)
         return no_seat.no_seat(row, letter, player)
     row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
     letter = understood(row)  # by its game's grammar alone, as the table reads it
