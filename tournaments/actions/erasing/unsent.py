@@ -111,7 +111,7 @@ def _change(letter: OutboundLetter, who: Person, named: re.Pattern[str], words: 
 
 
 def _words_of(player: Player) -> Words:
-    """What the person has said to others and written to referees."""
+    """The words that the person has said to others and written to referees."""
     return Words((*player.press.values_list("words", flat=True), *player.cases.values_list("words", flat=True)))
 
 
