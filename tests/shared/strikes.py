@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+import pytest
 from django.db import connection
+from django.db.models import Model
 
 WHERE = ("dbname", "host", "port", "user", "password")
 
@@ -78,3 +80,13 @@ def full(room: int = 0) -> Iterator[None]:
         yield
     finally:
         connection.close()
+
+
+@contextmanager
+def table_away(model: type[Model]) -> Iterator[None]:
+    """The database without the model's table."""
+    for column in model._meta.fields:  # Django keeps the table's name with a column when it first asks for one
+        _ = column.cached_col
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model._meta, "db_table", "no_such_table")
+        yield

@@ -14,6 +14,7 @@ from django.db import connection
 
 from tests.inbox.doors.listening import listening
 from tests.inbox.reply.deep import DEEP
+from tests.shared import strikes
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.post import address_of, newest, reply
 from tournaments.inbox import ingest
@@ -76,11 +77,8 @@ def test_a_letter_over_a_megabyte_is_refused_as_too_large(letter: OutboundLetter
     assert not InboundLetter.objects.exists()
 
 
-def test_when_the_letter_cannot_be_stored_its_host_keeps_it(
-    letter: OutboundLetter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with listening() as port, smtp(port) as client, monkeypatch.context() as patch:
-        patch.setattr(InboundLetter._meta, "db_table", "no_such_table")
+def test_when_the_letter_cannot_be_stored_its_host_keeps_it(letter: OutboundLetter) -> None:
+    with listening() as port, smtp(port) as client, strikes.table_away(InboundLetter):
         with pytest.raises(smtplib.SMTPDataError) as error:
             client.sendmail(letter.to, [address_of(letter)], reply(letter, "12"))
         assert error.value.smtp_code == 451

@@ -14,7 +14,7 @@ from imap_tools import MailboxLoginError
 
 from tests.conftest import without
 from tests.inbox.doors.mailboxes import Mailbox, door
-from tests.shared import parts
+from tests.shared import parts, strikes
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.post import address_of, newest, reply
 from tournaments.inbox import ingest
@@ -182,14 +182,12 @@ def test_a_host_that_can_move_is_asked_to(box: Mailbox) -> None:
 
 
 def test_while_the_database_is_away_the_letter_stays(
-    letter: OutboundLetter, box: Mailbox, monkeypatch: pytest.MonkeyPatch, transactional_db: None
+    letter: OutboundLetter, box: Mailbox, transactional_db: None
 ) -> None:
     box.deliver(reply(letter, "12"))
     with door(box) as fetching:
-        with monkeypatch.context() as patch:
-            patch.setattr(InboundLetter._meta, "db_table", "no_such_table")
-            with pytest.raises(DatabaseError):
-                fetching.take()
+        with strikes.table_away(InboundLetter), pytest.raises(DatabaseError):
+            fetching.take()
         assert box.counts() == [1, 0]
         assert fetching.take() == 1
     assert box.counts() == [0, 1]
