@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_type_hints
 
 from engine.decisions import Ask, Move
@@ -47,15 +46,15 @@ class SeatTask(Task):
     seat: Annotated[int, "seat"]
 
 
+_shapes: dict[type[Task], tuple[str, ...]] = {}  # to read type hints is slow
+
+
 def shape(kind: type[Task]) -> tuple[str, ...]:
     """The meaning of each value of a kind of task, by its type: `n: Annotated[int, "number"]` is a number."""
-    return _shape(kind)  # type: ignore[arg-type]  # mypy looks at the hash of its instances
-
-
-@cache  # to read type hints is slow
-def _shape(kind: Any) -> tuple[str, ...]:
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(hints[value.name].__metadata__[0] for value in fields(kind))
+    if kind not in _shapes:
+        hints = get_type_hints(kind, include_extras=True)
+        _shapes[kind] = tuple(hints[value.name].__metadata__[0] for value in fields(kind))
+    return _shapes[kind]
 
 
 class Kinds(dict[str, type[Task]]):

@@ -10,13 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass
 from dataclasses import fields as fields_of
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from engine.agenda import Kinds, Task, shape
 from engine.events import Json
 from engine.positions.values import fail, fields, listed, one_of, shown, whole
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 T = TypeVar("T")
+D = TypeVar("D", bound="DataclassInstance")
 
 
 class Form(ABC, Generic[T]):
@@ -208,7 +212,7 @@ def beneath(place: str, name: str) -> str:
 # --- objects and tasks ---------------------------------------------------------------------------------------
 
 
-class Layout(Form[T]):
+class Layout(Form[D]):
     """An object of the file with the fields of a dataclass.
 
     forms   of the fields that the file has, in the order in which they are read and written
@@ -221,7 +225,7 @@ class Layout(Form[T]):
 
     def __init__(
         self,
-        kind: type[T],
+        kind: type[D],
         forms: Mapping[str, Form[Any]],
         *,
         beside: Sequence[str] = (),
@@ -229,7 +233,7 @@ class Layout(Form[T]):
         brief: Container[str] = (),
         named: Mapping[str, str] | None = None,
     ) -> None:
-        own: Sequence[Field[Any]] = fields_of(kind)  # type: ignore[arg-type]  # a dataclass, as mypy cannot say
+        own = fields_of(kind)
         if sorted([*forms, *beside]) != sorted(field.name for field in own):
             raise TypeError(f"{kind.__name__}: each field has a form or is filled beside it")
         self.kind, self.forms, self.brief = kind, forms, brief
@@ -246,14 +250,14 @@ class Layout(Form[T]):
             if there in data
         }
 
-    def read(self, value: Json, place: str) -> T:
+    def read(self, value: Json, place: str) -> D:
         given = self.given(value, place)
         wanted = [name for name in self.forms if name not in given and name not in self.usual]
         if wanted:
             raise fail(place, f"has no {', '.join(wanted)}")
         return self.kind(**given)
 
-    def write(self, value: T) -> dict[str, Json]:
+    def write(self, value: D) -> dict[str, Json]:
         """The object; what is not in the class the game adds."""
         parts = {name: getattr(value, name) for name in self.forms}
         kept = [name for name, part in parts.items() if name not in self.brief or part != self.usual[name]]
@@ -261,7 +265,7 @@ class Layout(Form[T]):
 
 
 @dataclass(frozen=True)
-class Named(Form[Any]):
+class Partial(Form[Any]):
     """An object whose usual values the game must find out: read, only the values that it names (`Layout.given`)."""
 
     layout: Layout[Any]

@@ -21,10 +21,7 @@ from tournaments.queries.letters.identify import RELEASED, Author, Right
 ASKED = "asked"  # verdict of a letter without a token that was answered and could do nothing else
 WHICH = "which table"  # verdict of a letter whose sender was asked for which of several tables it is
 NO_SEAT, NOTHING_WAITED = "no seat", "nothing waited"  # verdicts of letters without a table, or a question, of ours
-REPLACED_SEAT, FORMER = (
-    "replaced seat",
-    "former seat",
-)  # verdicts of letters for a seat that is not the sender's to play
+REPLACED_SEAT, FORMER = "replaced seat", "former seat"  # verdicts of letters for a seat that the sender cannot play
 GOES_ROUND = "goes round"  # verdict of a letter that says the same as very many before it
 # Verdicts of letters that were carried out or answered.
 ACTED = (ASKED, WHICH, NO_SEAT, NOTHING_WAITED, REPLACED_SEAT, FORMER, "letter", "yes", "empty")

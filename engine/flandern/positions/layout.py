@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.flandern.data.box import COATS, GUILDS, Box
 from engine.flandern.state import INFLUENCED, NONE, OWN, PHASES, Seat, State
-from engine.positions.codec import Fixed, Flag, Form, Layout, Many, Maybe, Name, Named, Whole, Word
+from engine.positions.codec import Fixed, Flag, Form, Layout, Many, Maybe, Name, Partial, Whole, Word
 
 GUILD = Word(COATS[:GUILDS])
 NOT_IN_FILE = ("stock", "sites", "cathedrals", "masters", "bonus", "viewer")  # they follow from the rest
@@ -43,7 +43,7 @@ def table_layout(box: Box, seats: int) -> Layout[State]:
         "start": seat,
         "begun": seat,
         "phase": Name(PHASES),
-        "seats": Many(Named(seat_layout(box, pair)), "seat", first=0),
+        "seats": Many(Partial(seat_layout(box, pair)), "seat", first=0),
         "order": Many(seat),
         "totals": Many(Many(Whole(0, 9999))),
     }

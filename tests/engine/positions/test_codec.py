@@ -21,7 +21,7 @@ from engine.positions.codec import (
     Many,
     Maybe,
     Name,
-    Named,
+    Partial,
     Parts,
     Tasks,
     Ticks,
@@ -134,7 +134,7 @@ def refused(form: Form[Any], value: Any) -> str:
         (HAND, {"seat": 1, "held": ["pink"]}, "here, held: is 'pink'"),
         (HAND, {"seat": 1, "cards": []}, "here: has no field 'cards'"),
         (HAND, {"points": 1}, "here: has no seat"),
-        (Named(HAND), {"points": 10}, "here, points: is 10"),
+        (Partial(HAND), {"points": 10}, "here, points: is 10"),
         (TASKS, [["pass"], ["draw", 0, 0, True]], "here, task 2, draw, number: is 0"),
         (TASKS, [["draw", 0]], "here, task 1, draw: takes seat, number, flag"),
         (TASKS, [["pass", 1]], "here, task 1, pass: takes nothing more"),
@@ -165,5 +165,5 @@ def test_what_is_as_usual_is_left_out_where_a_layout_is_brief():
 
 def test_only_what_is_named_is_given():
     assert HAND.given({"held": ["green"], "track": 2}, "here") == {"cards": [1]}
-    assert Named(HAND).read({"points": 4}, "here") == {"points": 4}
-    assert Named(HAND).write(Hand(1)) == HAND.write(Hand(1))
+    assert Partial(HAND).read({"points": 4}, "here") == {"points": 4}
+    assert Partial(HAND).write(Hand(1)) == HAND.write(Hand(1))
