@@ -55,6 +55,13 @@ def test_at_the_address_of_a_seat(seat: Seat, cast: Cast, body: str, replaced: b
     assert nothing_came_of_it(seat.owner)
 
 
+def test_the_line_of_a_letter_in_doubt_is_refused_with_the_reason_and_not_called_no_order(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    told = send(letter.to, address_of(letter), DIFFERENT, letter)
+    assert "Not accepted: | quiet 22-7 The plain text and the HTML of the mail order different things" in told
+    assert "Left aside" not in told
+
+
 @anywhere
 @pytest.mark.parametrize("proved", [False, True])
 def test_of_a_player_without_a_seat(cast: Cast, body: str, proved: bool) -> None:

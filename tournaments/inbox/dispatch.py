@@ -36,6 +36,7 @@ from tournaments.queries.letters.identify import RELEASED, Author, Right
 from tournaments.queries.letters.returned import letter_returned
 from tournaments.runtime.outages import KeysMissing
 
+MOST_IN_DOUBT = 10  # lines of a letter in doubt that are refused one by one; the others are left aside
 NULL_SENDER = "<>"
 AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
 
@@ -203,8 +204,11 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         return "yes"
     lines, ignored = own_lines(letter, seat)
     if not lines:
-        why = Line("", "refused", nothing_said.clause(letter))
-        account = orders.refuse_letter(seat.pk, (why,), letter=row, ignored=ignored, table=seat.table)
+        why = nothing_said.clause(letter)
+        ordered = [line.line for line in letter.ignored if line.why is reply.Why.DOUBT][:MOST_IN_DOUBT]
+        ignored = [line for line in ignored if line not in ordered]
+        refused = tuple(Line(line, "refused", why) for line in ordered or [""])
+        account = orders.refuse_letter(seat.pk, refused, letter=row, ignored=ignored, table=seat.table)
     else:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,

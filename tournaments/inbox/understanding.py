@@ -48,7 +48,7 @@ def _unless_in_doubt(letter: reply.Letter) -> reply.Letter:
         return letter
     said = command(letter.subject_order, exact=True) if letter.doubt is reply.Doubt.SUBJECT else None
     subject = letter.subject_order if said is not None and said.name == "yes" else ""
-    aside = (reply.Ignored(line, reply.Why.MEANT) for line in letter.said if line != subject)
+    aside = (reply.Ignored(line, reply.Why.DOUBT) for line in letter.said if line != subject)
     return replace(letter, lines=(), subject_order=subject, top=0, ignored=(*aside, *letter.ignored))
 
 

@@ -27,6 +27,7 @@ class Why(StrEnum):
     SIGNATURE = "signature"
     ATTRIBUTION = "introduces the quoted letter"
     QUOTED = "stands in the quoted letter"
+    DOUBT = "the mail orders something else as well"
     UNSEEN = "is shown by some mail programs only"
     MEANT = "looks like something to be done, where nothing is read"
     TOO_MANY = "more lines than a letter may have"
