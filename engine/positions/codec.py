@@ -10,17 +10,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass
 from dataclasses import fields as fields_of
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engine.agenda import Kinds, Task, shape
 from engine.events import Json
 from engine.positions.values import fail, fields, listed, one_of, shown, whole
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 T = TypeVar("T")
-D = TypeVar("D", bound="DataclassInstance")
+
+
+class Dataclass(Protocol):
+    """Any class with `@dataclass`."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+D = TypeVar("D", bound=Dataclass)
 
 
 class Form(ABC, Generic[T]):
