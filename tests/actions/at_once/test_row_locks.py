@@ -304,7 +304,7 @@ HOLD = [
     (_announce, "player"),
     (_answer_daily_letter, "table in order, table"),
     (_bot, "table"),
-    (_call_once_over, "inboundletter, inboundletter, table, league, entry in order"),
+    (_call_once_over, "inboundletter, inboundletter, table, hold words of no table, league, entry in order"),
     (_cancel, "table in order, league, table"),
     (_change_settings, "league"),
     (_come_by_link, "league, player"),
@@ -333,7 +333,7 @@ HOLD = [
     (_rule_on_table, "table, league"),
     (_say_yes, "inboundletter, player, address"),
     (_start, "league"),
-    (_two_words, "inboundletter, inboundletter, table, entry in order, player"),
+    (_two_words, "inboundletter, inboundletter, table, hold words of no table, entry in order, player"),
     (_withdraw, "table in order"),
 ]
 
