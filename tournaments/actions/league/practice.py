@@ -32,7 +32,7 @@ TURN_TIME = timedelta(days=3)
 def begin(player: Player, words: str) -> Table:
     """Open the table; its first letter is on its way. BadSettings for no game, AlreadyEntered while one is played."""
     game = _named(words)
-    limits.hold("practising", str(player.pk))  # of two presses at one moment the second finds the table of the first
+    present.hold(player)  # also: of two presses at one moment the second finds the table of the first
     running = League.objects.filter(practice=True, game=game.slug, state=League.State.RUNNING)
     if running.filter(entries__player=player).exists():
         raise AlreadyEntered(
@@ -49,7 +49,6 @@ def begin(player: Player, words: str) -> Table:
     words = f"{player} practises {game.name}"
     journal.note("practice", words, actor=player, league=league)
     tables.open_table(table, [entry, None])
-    present.hold(player)
     return table
 
 
