@@ -7,10 +7,9 @@ import time
 import pytest
 from pytest_django import Settings
 
-from tests.shared.cast import Cast, asked_seat, only_table, running_league
+from tests.shared.cast import Cast, asked_seat
 from tests.shared.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions.commands import held_letters
-from tournaments.actions.seats import seats
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
@@ -251,43 +250,3 @@ def test_a_late_order_that_comes_while_nothing_is_asked_leaves_the_newer_plan_un
     assert "Nothing is asked of you" not in words
     assert deliver(question, "yes").verdict == "yes"
     assert (len(kept()), kept() != newer) == ((2, True) if late.startswith("also") else (1, True))
-
-
-def read_at(letters: tuple[OutboundLetter, ...], *lines: str) -> list[str]:
-    """The verdicts of one mail to the addresses of these letters, in that order."""
-    to = ", ".join(map(address_of, letters))
-    head = (
-        f"Authentication-Results: {HOST}; dmarc=pass header.from=example.net\r\nFrom: {letters[0].to}\r\nTo: {to}\r\n"
-        f"Subject: hi\r\nMessage-ID: <one@example.net>\r\nIn-Reply-To: {letters[-1].message_id}\r\n\r\n"
-    )
-    raw = (head + "\r\n".join(lines)).encode()
-    return [ingest.read(ingest.ingest(raw, address_of(letter), letter.to).pk) for letter in letters]
-
-
-@pytest.mark.parametrize("old_first", [True, False])
-def test_a_mail_to_an_ended_and_a_live_address_announces_once(
-    seat: Seat, cast: Cast, settings: Settings, old_first: bool
-) -> None:
-    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    seat.table.league.organisers.add(seat.owner)
-    old = newest(seat, "turn")
-    seats.replace_by_stand_in(seat.pk, cast.organiser, "away")
-    seats.give_back(seat.pk, cast.organiser, "there again")
-    letters = OutboundLetter.objects.filter(seat=seat, player=seat.player).order_by("-pk")
-    new = next(letter for letter in letters if "+" in address_of(letter) and address_of(letter) != address_of(old))
-    ways = (old, new) if old_first else (new, old)
-    assert read_at(ways, f"announce {seat.table.league.tag}: hello") == ["letter", "duplicate"]
-    assert OutboundLetter.objects.filter(kind="announced").count() == seat.table.league.entries.count()
-
-
-def test_of_a_mail_to_two_seats_of_one_player_only_what_is_said_at_the_tables_is_done_twice(
-    seat: Seat, cast: Cast, settings: Settings
-) -> None:
-    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
-    league = running_league(cast)
-    league.organisers.add(seat.owner)
-    other = Seat.objects.get(table=only_table(league), player=seat.player)
-    assert read_at((newest(seat), newest(other)), f"announce {league.tag}: hello", "say: good luck") == ["letter"] * 2
-    assert OutboundLetter.objects.filter(kind="announced").count() == league.entries.count()
-    said = OutboundLetter.objects.filter(kind="say").values_list("seat__table", flat=True)
-    assert set(said) == {seat.table_id, other.table_id}

@@ -7,4 +7,7 @@ Rows are locked in one order, so that no two transactions ever wait for each oth
 leagues, entries, players, then what hangs on them; of one kind the lowest key first. Whoever needs several tables has
 them locked (`session.lock_tables`) before anything else; one that is not open yet is its league's. A lock never keeps
 others from pointing at the row (`no_key`): foreign keys are checked at the commit, too late for any order.
+
+Names (`limits.hold`) are held behind tables and leagues. Two come before: of a mail, for all its copies, right behind
+the letter; of a person who is erased, before anything else.
 """

@@ -23,8 +23,17 @@ from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
 from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, nothing_said, reply
-from tournaments.inbox.repeats import ASKED, FORMER, GOES_ROUND, REPLACED_SEAT, WHICH, came_before, without_errands_done
-from tournaments.inbox.understanding import is_order, understood
+from tournaments.inbox.repeats import (
+    ASKED,
+    FORMER,
+    GOES_ROUND,
+    REPLACED_SEAT,
+    WHICH,
+    came_before,
+    hold_mail,
+    without_errands_done,
+)
+from tournaments.inbox.understanding import is_order, is_small_talk, understood
 from tournaments.keys import address
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import digest, reply_serial
@@ -44,6 +53,7 @@ AUTO_REPLIES_A_DAY = 3  # to one seat, of which the journal tells
 def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
+    hold_mail(row)
     if row.seat_id is not None:
         row.seat = lock_seat(row.seat_id)
     letter = understood(row)
@@ -68,9 +78,10 @@ def read(row: InboundLetter) -> str:
     seat = _confirmed_for(row, author) if released else None
     if came_before(row, letter, author, seat or author.seat):
         return "duplicate"
-    if seat or author.right == Right.ACT:
-        asked, letter = letter.said, without_errands_done(row, letter, author.player)
-        if asked and not letter.said:
+    here = author.seat if author.right == Right.ACT else seat
+    if here is not None:
+        whole, letter = letter, without_errands_done(row, letter, here)
+        if letter is not whole and is_small_talk(letter, here):
             return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)

@@ -51,7 +51,7 @@ BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
     "state", "verdict", "read_at", "seat", "player", "serial", "numbers", "sender", "message_id", "account", "trouble",
-    "proved", "shown", "quotes",
+    "proved", "shown", "quotes", "errands",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 OF_A_SEAT = Q(proved=True, seat__isnull=False)  # letters that the player of a seat wrote, or said yes to

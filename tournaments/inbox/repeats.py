@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from django.db.models import Q, QuerySet
 
-from engine.orders.command_words import Said
-from tournaments.actions.commands import registry
+from tournaments.actions.commands import anywhere
 from tournaments.actions.commands.at_table import is_errand
-from tournaments.actions.commands.command import Effect
+from tournaments.actions.commands.command import Errand
 from tournaments.inbox import reply
 from tournaments.inbox.understanding import by_the_grammar_of, without, words_in
-from tournaments.models import InboundLetter, Player, Seat
+from tournaments.models import InboundLetter, Seat
 from tournaments.outbox import limits
 from tournaments.queries.letters import identify
 from tournaments.queries.letters.identify import RELEASED, Author, Right
@@ -36,15 +37,10 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
 
     Anybody who knows a Message-ID can write one with it. So another mail counts as this one only if it came to the
     same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
-    The owner of a letter is known only now. Another worker may have the other copy: the table is locked already, and of
-    letters without a seat one of a player is read at a time.
+    Another worker that has the other copy waits (`hold_mail`).
     """
     if seat is None and author.player is None:
         return False
-    if author.right == Right.DROP:
-        _hold_errands(author.player)
-    if seat is None and row.seat_id is None and row.verdict != RELEASED:
-        limits.hold("letters without a seat", str(author.player.pk if author.player else ""))
     proof = _proof(row, author)
     alike = []
     for copy in _copies(row, author, seat).defer("raw")[:LOOKED_AT]:
@@ -56,30 +52,25 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
     return any(_says_the_same(row, letter, raw) for raw in _to_compare(alike))
 
 
-def without_errands_done(row: InboundLetter, letter: reply.Letter, player: Player | None) -> reply.Letter:
-    """A letter to a seat, without the words of no table that a copy of the same mail has had carried out already.
+def without_errands_done(row: InboundLetter, letter: reply.Letter, seat: Seat) -> reply.Letter:
+    """A letter to a seat, without the words of no table that copies of the same mail have had carried out already.
 
-    That copy came to another seat of its writer, or to an address of theirs that has ended. Whatever it could prove:
-    it was carried out.
+    Those came to other seats of its player, or to addresses of theirs that have ended. Whatever they could prove: it
+    was carried out. What was refused there may count here.
     """
-    errands = [line for line, said in words_in(letter).items() if _is_errand(said)]
-    if not errands or player is None:
+    errands = [(line, said) for line, said in words_in(letter).items() if is_errand(said)]
+    if not errands or seat.player is None:
         return letter
-    _hold_errands(player)
-    read = Q(state=InboundLetter.State.DONE, verdict="letter", player=player, sender=row.sender)
-    copies = InboundLetter.objects.filter(_same_mail(row), read).exclude(pk=row.pk).order_by("-pk")
-    done = any(_says_the_same(row, letter, raw) for raw in _to_compare(list(copies.defer("raw")[:COMPARED])))
-    return without(letter, errands) if done else letter
+    copies = InboundLetter.objects.filter(_same_mail(row)).exclude(pk=row.pk).exclude(errands=[]).order_by("-pk")
+    done = {name for names in copies.values_list("errands", flat=True)[:LOOKED_AT] for name in names}
+    about = partial(Errand, seat.player, about=seat.table.league, table=seat.table)
+    lines = [line for line, said in errands if anywhere.is_done(about(said), done)]
+    return without(letter, lines) if lines else letter
 
 
-def _is_errand(said: Said) -> bool:
-    """Whether a word does something that is no table's: of questions each table has an answer of its own."""
-    return is_errand(said) and registry.of(said).effect is not Effect.TELLS
-
-
-def _hold_errands(player: Player | None) -> None:
-    """Have another worker wait that reads a copy of the mail for another address of the player's."""
-    limits.hold("words of no table", str(player.pk if player else ""))
+def hold_mail(row: InboundLetter) -> None:
+    """Have another worker wait that reads a copy of the mail. Before any table is locked: its copy may be for one."""
+    limits.hold("copies of a mail", row.message_id or hashlib.sha256(bytes(row.raw)).hexdigest())
 
 
 def _same_mail(row: InboundLetter) -> Q:

@@ -205,6 +205,12 @@ def words_for_people(seat: Seat | None) -> reply.Words:
     return reply.Words(spoken, begins)
 
 
+def is_small_talk(letter: reply.Letter, seat: Seat) -> bool:
+    """Whether no line of the letter looks as if something were to be done by it."""
+    begins, reads = words_for_people(seat).begins, is_order(seat, first_lines=True)
+    return not any(begins(line) or reads(line) for line in letter.said)
+
+
 def _games(seat: Seat | None) -> list[engine.Game[Any]]:
     """The games by whose grammar a letter is read: its seat's, or all while the seat is not known."""
     return [matches.game_at(seat.table)] if seat else list(engine.games.values())

@@ -147,6 +147,7 @@ class Migration(migrations.Migration):
                 ('sender', models.CharField(blank=True, max_length=320)),
                 ('message_id', models.CharField(blank=True, max_length=255)),
                 ('account', models.JSONField(blank=True, default=dict, help_text='What was understood, refused and ignored.')),
+                ('errands', models.JSONField(blank=True, default=list)),
                 ('trouble', models.CharField(blank=True, max_length=300)),
                 ('failed_under', models.CharField(blank=True, max_length=120)),
                 ('proved', models.BooleanField(default=False)),

@@ -30,6 +30,7 @@ class InboundLetter(models.Model):
     sender      the author's address as the letter claims it, lower case; player  whose that is, and whether it is
                 known to be theirs, is found out by reading; from a player's yes until it is read, who has said it
     message_id  with its brackets, for the references of the answer
+    errands     names of what it has had carried out that belongs to no table (`actions.commands.anywhere`)
     trouble     why it was laid aside, for the organiser
     failed_under  versions of the code that could not read it, the newest last (`tournaments.runtime.code_version`)
     heard_from  while it is read: its player, of whom letters had come back
@@ -72,6 +73,7 @@ class InboundLetter(models.Model):
     sender = models.CharField(max_length=320, blank=True)
     message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
+    errands = models.JSONField(default=list, blank=True)
     trouble = models.CharField(max_length=300, blank=True)
     failed_under = models.CharField(max_length=120, blank=True)
     proved = models.BooleanField(default=False)

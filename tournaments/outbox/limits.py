@@ -165,10 +165,9 @@ def end_of(within: timedelta) -> datetime:
 
 def hold(what: str, who: str) -> None:
     """Lock a name until the end of the caller's transaction: whoever else holds the same one waits."""
-    name = pseudonym("held", what, who.lower())
-    _, new = Allowance.objects.get_or_create(name=name, defaults={"until": timezone.now() + DAY})
-    if not new:  # whoever writes the same row waits for the one that has made it
-        Allowance.objects.select_for_update(no_key=True).get(name=name)
+    held = Allowance(name=pseudonym("held", what, who.lower()), until=timezone.now() + DAY)
+    # Makes the row or writes it anew: either way others wait to write it.
+    Allowance.objects.bulk_create([held], update_conflicts=True, unique_fields=["name"], update_fields=["until"])
 
 
 def hold_addresses(emails: Iterable[str]) -> None:

@@ -121,7 +121,7 @@ HOLD = [
     ),
     (_hand_over, "table"),
     (_hear_of_letter, "entry, player, outboundletter"),
-    (_hold_again, "hold something, allowance"),
+    (_hold_again, "hold something"),
     (_is_back, "heartbeat"),
     (_make_final, "league"),
     (_open_more_tables, "league"),

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from engine.orders.command_words import Said
 from tests.actions.at_once.held_rows import Act, held_by, on_postgresql_alone
-from tests.shared.cast import Cast, prepared_league, running_league
-from tests.shared.post import name_address
+from tests.shared.cast import Cast, only_table, prepared_league, running_league
+from tests.shared.post import address_of, name_address, newest
 from tournaments.actions.commands import anywhere  # fmt: skip
 from tournaments.actions.league import checkin, leagues, practice
 from tournaments.actions.player import (
@@ -27,6 +27,7 @@ from tournaments.actions.player import (
     takeouts,
     vacations,
 )
+from tournaments.actions.seats import seats
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import Address, LinkRequest, OutboundLetter
@@ -114,6 +115,25 @@ def _words_to_service(cast: Cast) -> Callable[[], object]:
     return lambda: ingest.read(row.pk)
 
 
+def _order_without_a_seat(cast: Cast) -> Callable[[], object]:
+    running_league(cast)
+    return _read_by(cast.player.email, headers.bare_address())
+
+
+def _order_for_an_ended_address(cast: Cast) -> Callable[[], object]:
+    seat = only_table(running_league(cast)).seats.get(player=cast.player)
+    to = address_of(newest(seat))
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "away")
+    seats.give_back(seat.pk, cast.organiser, "there again")
+    return _read_by(cast.player.email, to)
+
+
+def _read_by(sender: str, to: str) -> Callable[[], object]:
+    top = f"From: {sender}\r\nTo: {to}\r\nSubject: hello\r\nMessage-ID: <1@client.example>\r\n"
+    row = ingest.ingest(f"{top}\r\n12\r\n".encode(), to, sender)
+    return lambda: ingest.read(row.pk)
+
+
 def _practise(cast: Cast) -> Callable[[], object]:
     return lambda: practice.begin(cast.player, "bruges")
 
@@ -150,19 +170,20 @@ HOLD = [
         "order, player, inboundletter, outboundletter in order, allowance",
     ),
     (_hear, "table in order, player, outboundletter in order"),
-    (_practise, "hold practising, player"),
+    (_order_for_an_ended_address, "inboundletter, inboundletter, hold copies of a mail"),
+    (_order_without_a_seat, "inboundletter, inboundletter, hold copies of a mail, table, hold asked about"),
+    (_practise, "player"),
     (_remove_address, "player, address, allowance"),
     (_rename, "player"),
     (_rename_in_league, "league in order, player"),
     (_renew, "table in order, player, outboundletter in order"),
     (_several_words, "league in order, entry in order, player"),
-    (_sign_up, "hold address, allowance"),
+    (_sign_up, "hold address"),
     (_take_data, "player"),
     (_verify_address, "hold address, address, allowance"),
     (
         _words_to_service,
-        "inboundletter, inboundletter, hold letters without a seat, league in order, entry in order, player, "
-        "league, entry",
+        "inboundletter, inboundletter, hold copies of a mail, league in order, entry in order, player, league, entry",
     ),
 ]
 

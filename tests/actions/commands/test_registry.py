@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
 from engine.language.languages import LANGUAGES, speaking
-from engine.orders.command_words import WORDS, Rest, command
+from engine.orders.command_words import WORDS, Rest, Said, command
 from tests.catalogues import OTHERS
-from tournaments.actions.commands import desk, help_topics, registry
-from tournaments.actions.commands.command import Command, Effect
+from tests.shared.cast import Cast, only_table, running_league
+from tournaments.actions.commands import anywhere, desk, help_topics, registry
+from tournaments.actions.commands.command import Command, Effect, Errand
 from tournaments.actions.commands.help_topics import ALSO, HELP, NOW, TOPICS
 from tournaments.actions.commands.registry import COMMANDS, TOPIC_OF
 from tournaments.formats import desk_words
@@ -52,6 +55,28 @@ def test_what_stands_beside_orders_or_has_to_be_proved_is_given_where_that_count
     assert command.anywhere or not command.vouched
     assert command.anywhere or not command.entries
     assert command.effect is Effect.CHANGES or not (command.vouched or command.entries or command.once)
+
+
+@dataclass(frozen=True)
+class Watched(Errand):
+    """An errand that notes whether it is asked what its letter is about."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("about", "table"):
+            self.asked.append(name)
+        return super().__getattribute__(name)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", [command for command in COMMANDS.values() if command.anywhere])
+def test_an_errand_that_looks_at_what_its_letter_is_about_says_so(cast: Cast, command: Command) -> None:
+    """So a copy of the mail in a letter about something else is no repeat of it."""
+    league = running_league(cast)
+    errand = Watched(cast.player, Said(command.name), about=league, table=only_table(league))
+    anywhere.carry_out(errand)
+    assert bool(errand.asked) == bool(command.where(errand))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

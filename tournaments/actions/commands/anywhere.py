@@ -5,7 +5,7 @@ They come in any letter, to the address of a seat or to the service's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from engine.language.languages import to_say
 from engine.orders.command_words import Said
@@ -18,6 +18,7 @@ from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.models import Entry, League, Player
+from tournaments.outbox.pseudonyms import pseudonym
 
 # Words to the service, of whichever sort, that one letter or one form has carried out. Each has a limit of its own as
 # well; but every one of them costs something.
@@ -51,9 +52,29 @@ def carry_out(errand: Errand) -> Told:
     assert do is not None  # asked by the caller
     with spoken_to(errand.player):  # whose language a word before this one may have changed
         try:
-            return with_taken_out(do(errand), errand.said)
+            told = with_taken_out(do(errand), errand.said)
         except Refused as refusal:
             return Told([str(refusal)], refused=True)
+    if errand.letter is not None and not told.refused and registry.of(errand.said).effect is not Effect.TELLS:
+        errand.letter.errands.append(_names(errand)[-1])
+    return told
+
+
+def is_done(errand: Errand, done: Container[str]) -> bool:
+    """Whether an errand is among those that other letters note as carried out (`InboundLetter.errands`)."""
+    return any(name in done for name in _names(errand))
+
+
+def _names(errand: Errand) -> list[str]:
+    """The names of what an errand does: everywhere, in the league of its letter, at its table. Its own is the last.
+
+    What was done in a letter about nothing narrower has been done here as well. Of a command of which only the first
+    line counts, all lines are one errand.
+    """
+    command, said = registry.of(errand.said), errand.said
+    what = (errand.player.pk, command.name, *(() if command.once else (said.to, said.rest)))
+    places = [place.pk for place in command.where(errand) if place is not None]
+    return [pseudonym("errand", *what, *places[:narrow]) for narrow in range(len(places) + 1)]
 
 
 def with_taken_out(told: Told, said: Said) -> Told:

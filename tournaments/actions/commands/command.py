@@ -90,6 +90,8 @@ class Command:
     once      only the first in a letter or form counts, whatever it says
     vouched   counts at the service's own address where the sender's host vouches for the letter, without a yes
     entries   may change entries of its player
+    where     the league, then the table in it, that an errand is for only because its letter is about them; () for
+              words that mean the same in every letter
     kind      of the letter that answers it; "" where that is no more than an answer
     """
 
@@ -102,6 +104,7 @@ class Command:
     once: bool = False
     vouched: bool = False
     entries: bool = False
+    where: Callable[[Errand], tuple[League | Table | None, ...]] = lambda errand: ()
     kind: str = ""
 
     @property

@@ -87,10 +87,13 @@ _ALL = (
     Command("referee", CHANGES, at_table=lambda it: Told([cases.call(it.s, it.seat, it.said.rest)])),
     Command("resign", ASKS, at_table=lambda it: Told(resigning.ask(it.s, it.seat)), kind=RESIGN),
     Command("join", ASKS, anywhere=errands.join, kind=OWN_LEAGUES),
-    Command("leave", CHANGES, anywhere=errands.leave, help="join", entries=True, kind=OWN_LEAGUES),
+    Command(
+        "leave", CHANGES, anywhere=errands.leave, help="join", entries=True, kind=OWN_LEAGUES,
+        where=lambda it: () if it.said.rest else (it.about,),
+    ),
     Command(
         "ready", CHANGES, anywhere=lambda it: Told([checkin.ready(it.player, it.about)]), help="join", entries=True,
-        kind=OWN_LEAGUES,
+        kind=OWN_LEAGUES, where=lambda it: (it.about,),
     ),
     Command(
         "vacation", CHANGES, anywhere=lambda it: Told(vacations.by_words(it.player, it.said.rest)), entries=True,
@@ -99,7 +102,10 @@ _ALL = (
     Command("quiet", CHANGES, anywhere=lambda it: Told(quiet_hours.by_words(it.player, it.said.rest)), once=True),
     Command("language", CHANGES, anywhere=lambda it: Told(language.by_words(it.player, it.said.rest)), once=True),
     Command("practice", CHANGES, anywhere=_practice, kind=OWN_LEAGUES),
-    Command("announce", CHANGES, anywhere=_announce, vouched=True, kind=OWN_LEAGUES),
+    Command(
+        "announce", CHANGES, anywhere=_announce, vouched=True, kind=OWN_LEAGUES,
+        where=lambda it: () if it.said.to else (it.about, it.table),
+    ),
 )  # fmt: skip
 COMMANDS = {command.name: command for command in _ALL}
 # By each word for a command, but help itself, about which there is none.

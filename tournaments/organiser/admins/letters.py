@@ -86,7 +86,7 @@ class LettersIn(Letters):
     search_fields = ("player__name", "player__email", "sender")
     newest_by = "received_at"
     indexed = MappingProxyType({"state": WAITING})
-    unlisted = ("raw", "account", "auth_results", "quotes", *POSITION)
+    unlisted = ("raw", "account", "errands", "auth_results", "quotes", *POSITION)
     list_select_related = ("player", "seat__table__league")
     ordering = ("-received_at", "-pk")
     fields = (

@@ -94,7 +94,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
         "id": NUMBER, "key": NUMBER, "door": INNER, "queue": INNER, "read_from": INNER, "attempts": INNER,
         "player": NUMBER, "serial": NUMBER, "numbers": NUMBER,
         "raw": "a file of its own", "shown": "the file says it", "trouble": INNER, "failed_under": INNER,
-        "proved": INNER, "quotes": INNER,
+        "proved": INNER, "quotes": INNER, "errands": INNER,
     },
     OutboundLetter: {
         "id": NUMBER, "dedupe": NUMBER, "player": NUMBER, "serial": NUMBER, "answers": NUMBER, "copy_of": NUMBER,

@@ -1,0 +1,139 @@
+"""One mail to several addresses of one player: what belongs to no table is done once, unless it means another place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from pytest_django import Settings
+
+from tests.shared.cast import Cast, only_table, running_league
+from tests.shared.post import address_of, answers_to, newest
+from tournaments.actions.seats import seats
+from tournaments.inbox import ingest
+from tournaments.models import InboundLetter, League, OutboundLetter, Seat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
+
+HOST = "mx.example.org"
+
+
+def read_at(letters: tuple[OutboundLetter, ...], *lines: str, vouched: bool = True) -> list[str]:
+    """The verdicts of one mail to the addresses of these letters, in that order."""
+    to = ", ".join(map(address_of, letters))
+    verdict = f"Authentication-Results: {HOST}; dmarc=pass header.from=example.net\r\n" if vouched else ""
+    head = (
+        f"{verdict}From: {letters[0].to}\r\nTo: {to}\r\n"
+        f"Subject: hi\r\nMessage-ID: <one@example.net>\r\nIn-Reply-To: {letters[-1].message_id}\r\n\r\n"
+    )
+    raw = (head + "\r\n".join(lines)).encode()
+    return [ingest.read(ingest.ingest(raw, address_of(letter), letter.to).pk) for letter in letters]
+
+
+@pytest.mark.parametrize("old_first", [True, False])
+def test_a_mail_to_an_ended_and_a_live_address_announces_once(
+    seat: Seat, cast: Cast, settings: Settings, old_first: bool
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    seat.table.league.organisers.add(seat.owner)
+    old = newest(seat, "turn")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "away")
+    seats.give_back(seat.pk, cast.organiser, "there again")
+    letters = OutboundLetter.objects.filter(seat=seat, player=seat.player).order_by("-pk")
+    new = next(letter for letter in letters if "+" in address_of(letter) and address_of(letter) != address_of(old))
+    ways = (old, new) if old_first else (new, old)
+    assert read_at(ways, f"announce {seat.table.league.tag}: hello") == ["letter", "duplicate"]
+    assert OutboundLetter.objects.filter(kind="announced").count() == seat.table.league.entries.count()
+
+
+def test_of_a_mail_to_two_seats_of_one_player_only_what_is_said_at_the_tables_is_done_twice(
+    seat: Seat, cast: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    league = running_league(cast)
+    league.organisers.add(seat.owner)
+    other = Seat.objects.get(table=only_table(league), player=seat.player)
+    assert read_at((newest(seat), newest(other)), f"announce {league.tag}: hello", "say: good luck") == ["letter"] * 2
+    assert OutboundLetter.objects.filter(kind="announced").count() == league.entries.count()
+    said = OutboundLetter.objects.filter(kind="say").values_list("seat__table", flat=True)
+    assert set(said) == {seat.table_id, other.table_id}
+
+
+class Two(NamedTuple):
+    """Two seats of one player in two leagues."""
+
+    here: Seat
+    there: Seat
+
+    @property
+    def letters(self) -> tuple[OutboundLetter, ...]:
+        return newest(self.here), newest(self.there)
+
+    @property
+    def leagues(self) -> list[League]:
+        return [self.here.table.league, self.there.table.league]
+
+
+@pytest.fixture
+def two(seat: Seat, cast: Cast, settings: Settings) -> Two:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    return Two(seat, Seat.objects.get(table=only_table(running_league(cast)), player=seat.player))
+
+
+def announced_in() -> list[League]:
+    """The leagues in which an announcement went out."""
+    letters = OutboundLetter.objects.filter(kind="announced").select_related("league").order_by("league")
+    return list(dict.fromkeys(letter.league for letter in letters if letter.league is not None))
+
+
+def last_answers() -> list[str]:
+    return answers_to(InboundLetter.objects.latest("pk"))
+
+
+def test_an_announcement_that_names_no_league_goes_to_the_table_of_each_address(two: Two) -> None:
+    for league in two.leagues:
+        league.organisers.add(two.here.owner)
+    assert read_at(two.letters, "announce: hello all") == ["letter"] * 2
+    assert announced_in() == two.leagues
+
+
+@pytest.mark.parametrize("organised", [0, 1], ids=["first", "second"])
+def test_an_announcement_that_one_league_refuses_is_made_in_the_other_and_both_answer(two: Two, organised: int) -> None:
+    two.leagues[organised].organisers.add(two.here.owner)
+    assert read_at(two.letters, "announce: hello all") == ["letter"] * 2
+    assert announced_in() == [two.leagues[organised]]
+    assert last_answers() == ["own_leagues"]
+
+
+def test_what_the_first_copy_could_not_prove_the_second_carries_out(two: Two) -> None:
+    league = two.leagues[0]
+    league.organisers.add(two.here.owner)
+    said = f"announce {league.tag}: hello all"
+    assert read_at(two.letters[:1], said, vouched=False) == ["letter"]
+    assert announced_in() == []
+    assert read_at(two.letters[1:], said) == ["letter"]
+    assert announced_in() == [league]
+
+
+def test_a_word_that_is_refused_at_one_seat_is_answered_at_the_other_too(two: Two) -> None:
+    assert read_at(two.letters, "leave") == ["letter"] * 2
+    assert last_answers() == ["own_leagues"]
+
+
+def test_a_word_of_which_the_first_line_counts_is_not_carried_out_by_its_second_in_the_copy(two: Two) -> None:
+    assert read_at(two.letters, "quiet 22-7", "quiet 23-6") == ["letter", "duplicate"]
+    two.here.owner.refresh_from_db()
+    assert two.here.owner.quiet == (22, 7)
+
+
+@pytest.mark.parametrize("word", ["language de", "practice bruges", "quiet 22-7", "vacation 3 to 9 May"])
+def test_small_talk_beside_a_word_that_is_done_brings_no_second_answer(two: Two, word: str) -> None:
+    assert read_at(two.letters, "Hello,", word, "Cheers, Anna") == ["letter", "duplicate"]
+    assert last_answers() == []
+
+
+def test_an_order_beside_a_word_that_is_done_is_accounted_for_without_that_word(two: Two) -> None:
+    assert read_at(two.letters, "Hello,", "language de", "always climb never") == ["letter"] * 2
+    account = InboundLetter.objects.latest("pk").account
+    assert [line["text"] for line in account["lines"] if line["state"] == "rule"] == ["always climb never"]
+    assert "language de" not in str(account)
