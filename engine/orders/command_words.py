@@ -7,14 +7,14 @@ the service's own registry of commands.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.language import languages, typed
 
-# What may be meant as a note, whether or not it is read as one: with any signs around the word, and behind others.
-_NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?[:：]", re.IGNORECASE)
+_BESIDE = re.compile(r"[^\w:]+|_+")  # whatever is no letter, no digit and no colon
 _ALSO = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
 _RULE = re.compile(r"^always \w+ \S")
@@ -193,7 +193,16 @@ def without_note(line: str) -> str:
     said = command(line)
     if said is not None and said.name in PRESS:
         return "note: …" if said.name == "note" else line
-    return "note: …" if _NOTE.search(line) else line
+    return "note: …" if may_hold_note(line) else line
+
+
+def may_hold_note(text: str) -> bool:
+    """Whether a text may contain a note, whether or not it is read as one: the word right before a colon.
+
+    With any signs in and around it, accents and invisible ones as well, and right behind other letters: text programs
+    put the words of two blocks together. A footnote is taken for one too.
+    """
+    return "note:" in _BESIDE.sub("", unicodedata.normalize("NFKD", text)).casefold()
 
 
 def is_command(line: str) -> bool:

@@ -192,9 +192,13 @@ def test_nor_does_what_is_told_back_of_a_letter_with_a_note_whose_yes_played_an_
     assert [line["state"] for line in row.account["lines"]] == ["played"]
 
 
-@pytest.mark.parametrize("line", ["<b>note</b>:", "no<span></span>te:", "n&#111;te&colon;", "<i>*note*</i> :"])
+@pytest.mark.parametrize("line", [
+    "<b>note</b>:", "no<span></span>te:", "n&#111;te&colon;", "<i>*note*</i> :", "<div>12</div><div><b>note</b>:",
+    "<DIV>12</DIV><DIV><B>Note</B>:", "no&shy;te:", "n\u200bote:", "n&oacute;te:", "12<br><i>note</i><!-- a > b -->:",
+    "no<b title='>'></b>te:", "no<b style='font-size:0'>x</b>te:", "no<b hidden>x</b>te&#xFF1A;", "note<hr>:",
+])  # fmt: skip
 def test_a_note_in_html_is_hidden_before_anybody_has_read_it(seat: Seat, desk: Client, line: str) -> None:
-    raw = f"From: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>{line} {NOTED}</p>".encode()
+    raw = f"From: a@b.example\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>{line} {NOTED}</p>".encode()
     assert NOTED not in page_of(seat, raw, desk)
 
 

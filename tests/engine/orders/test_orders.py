@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Rule
 from engine.orders import reader as orders
+from engine.orders.command_words import without_note
 from engine.orders.reader import (
     Forget,
     GoOn,
@@ -327,6 +328,19 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
 )
 def test_commands_are_read_by_name_or_unique_beginning(line: str, command: Said | None):
     assert orders.command(line) == command
+
+
+@pytest.mark.parametrize("written", [
+    "note: x", "NOTE : x", "12note: x", "if guilders >= 1: no\u00adte: x", "n\u00f3te x note\u200b: y",
+    "*note* \uff1a x", "__note__ --: x", f"note{' .' * 50}: x", "\uff4eote: x",
+])  # fmt: skip
+def test_whatever_may_be_a_note_is_told_as_one_to_others(written: str):
+    assert without_note(written) == "note: …"
+
+
+@pytest.mark.parametrize("line", ["say: see my note: x", "denoted: x", "a note to all", "not: even", "12"])
+def test_other_lines_are_told_as_they_are(line: str):
+    assert without_note(line) == line
 
 
 COMMANDS = ("note: Keep the Lamp", "say: Hello, Bea", "help turn", "vac 3 May", "stand", "referee: She dug twice")

@@ -15,15 +15,15 @@ from typing import Any
 
 from django.db.models import Q
 
+from engine.orders.command_words import may_hold_note
+from tournaments.inbox.reply.html.html import from_html
+from tournaments.inbox.reply.html.tags import Steps, TooOdd
 from tournaments.inbox.reply.mime import mime
 from tournaments.inbox.reply.mime.sources import decoded_source
 from tournaments.models import InboundLetter, Note, OutboundLetter
 from tournaments.queries.letters import everywhere, kinds
 from tournaments.queries.letters.identify import named_in
 
-# As `engine.orders.command_words` reads it: whatever is no letter or digit may be around the word, marks of bold
-# type as well.
-NOTE = re.compile(r"(?<![^\W_])note[\W_]{0,60}?:", re.IGNORECASE)
 TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
@@ -156,7 +156,7 @@ def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
     """
     if text is None:
         return None
-    if NOTE.search(text):
+    if may_hold_note(text):
         return True
     notes = Note.objects.filter(player__in=everywhere.writers(letter)).order_by()
     if not notes.exists():
@@ -170,12 +170,13 @@ def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
 
 
 def _plain(letter: InboundLetter) -> str | None:
-    """The source and the words that are kept of it, twice: with and without tags of HTML.
+    """The source and the words that are kept of it, twice: with and without tags of HTML; and what is read of HTML.
 
-    Tags may be in the middle of a word. None for what is too long to be looked through, or built too oddly.
+    Tags may be in the middle of a word, and so may words that only some programs show. None for what is too long to be
+    looked through, or built too oddly.
     """
     try:
-        source, kept = decoded_source(bytes(letter.raw)), "\n".join(_kept(letter))
+        source, kept = decoded_source(bytes(letter.raw)), "\n".join((*_kept(letter), *_read(bytes(letter.raw))))
         if source is None or max(len(source), len(kept)) > LONGEST:
             return None
         words = f"{source}\n{kept}"
@@ -183,8 +184,14 @@ def _plain(letter: InboundLetter) -> str | None:
             return None
         bare = html.unescape(TAG.sub("", text))
         return None if _is_heaped(bare) else f"{text}\n{unicodedata.normalize('NFKC', bare)}"
-    except ValueError:
+    except (ValueError, TooOdd):
         return None
+
+
+def _read(raw: bytes) -> Iterator[str]:
+    """The rows of a letter's HTML as a reader of orders has them."""
+    steps = Steps()
+    return (row.text for part in mime.open_mail(raw).parts if part.html for row in from_html(part.text, steps))
 
 
 def _is_heaped(text: str) -> bool:
