@@ -62,6 +62,49 @@ def test_the_line_of_a_letter_in_doubt_is_refused_with_the_reason_and_not_called
     assert "Left aside" not in told
 
 
+@pytest.mark.parametrize("bare", [False, True], ids=["at the seat", "at no seat"])
+@pytest.mark.parametrize("subject", ["yes", "Re: yes", "undo"])
+def test_so_is_every_line_beside_a_word_in_the_subject_that_asks_for_something_else(
+    seat: Seat, subject: str, bare: bool
+) -> None:
+    letter = newest(seat, "turn")
+    to = headers.bare_address() if bare else address_of(letter)
+    told = send(letter.to, to, "\r\nHello,\r\nquiet 22-7\r\n", letter, subject)
+    for line in (subject.removeprefix("Re: "), "quiet 22-7"):
+        assert f"| {line} The subject and the text order different things: write it once more." in told
+    assert "Left aside" not in told
+    assert "Hello," not in told
+    assert nothing_came_of_it(seat.owner)
+
+
+@pytest.mark.parametrize("subject", ["yes", "Re: yes"])
+def test_a_yes_in_the_subject_answers_a_question_whatever_else_the_text_orders(seat: Seat, subject: str) -> None:
+    letter = newest(seat, "turn")
+    deliver(letter, "say: hi", sender="phone@elsewhere.example")
+    question = newest(seat, "was_this_you")
+    told = send(letter.to, address_of(question), "\r\nquiet 22-7\r\n", question, subject)
+    assert question.answers is not None
+    assert InboundLetter.objects.get(pk=question.answers.pk).state != InboundLetter.State.HELD
+    assert "Your yes counts" in told
+    assert "| quiet 22-7" in told
+    assert "| yes" not in told
+    assert nothing_came_of_it(seat.owner)
+
+
+def test_from_another_address_a_yes_in_such_a_subject_is_not_asked_about(seat: Seat) -> None:
+    told = send("phone@elsewhere.example", address_of(newest(seat, "turn")), "\r\nquiet 22-7\r\n", subject="yes")
+    assert "The subject and the text order different things" in told
+    assert not InboundLetter.objects.filter(state=InboundLetter.State.HELD).exists()
+
+
+def test_a_note_in_a_letter_in_doubt_is_told_to_be_one_and_no_more(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    body = TWO_FORMS.format(plain="note: zebra", html="note: okapi")
+    told = send(letter.to, address_of(letter), body, letter)
+    assert "note: … The plain text and the HTML of the mail order different things" in told
+    assert "okapi" not in told
+
+
 @anywhere
 @pytest.mark.parametrize("proved", [False, True])
 def test_of_a_player_without_a_seat(cast: Cast, body: str, proved: bool) -> None:

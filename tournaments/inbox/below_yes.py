@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.orders.command_words import command
 from tournaments.inbox import left_aside, reply
+from tournaments.inbox.reply import Doubt
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import people
@@ -17,9 +18,10 @@ from tournaments.outbox import limits, outbox
 def yes_in(letter: reply.Letter) -> str:
     """The word "yes" as the letter begins with it, perhaps below a greeting; "" where it begins with something else.
 
-    Further below it may go on with a sentence, or be meant of something else above it.
+    Further below it may go on with a sentence, or be meant of something else above it. One in the subject counts though
+    the text orders something else: nothing beside a yes is carried out anyway.
     """
-    said = letter.said[len(left_aside.greeting(letter)) :]
+    said = letter.in_doubt if letter.doubt is Doubt.SUBJECT else letter.said[len(left_aside.greeting(letter)) :]
     word = command(said[0], exact=True) if said else None
     return said[0] if word is not None and word.name == "yes" else ""
 

@@ -215,10 +215,11 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         return "yes"
     lines, ignored = own_lines(letter, seat)
     if not lines:
-        why = nothing_said.clause(letter)
-        ordered = [line.line for line in letter.ignored if line.why is reply.Why.DOUBT][:MOST_IN_DOUBT]
-        ignored = [line for line in ignored if line not in ordered]
-        refused = tuple(Line(line, "refused", why) for line in ordered or [""])
+        why, reads = nothing_said.clause(letter), is_order(seat, first_lines=True)
+        greetings = [line for line in letter.in_doubt if left_aside.greets(line) and not reads(line)]
+        ordered = [line for line in letter.in_doubt if line not in greetings][:MOST_IN_DOUBT]
+        ignored = [line for line in ignored if line not in (*greetings, *ordered)]
+        refused = tuple(Line(without_note(line), "refused", why) for line in ordered or [""])
         account = orders.refuse_letter(seat.pk, refused, letter=row, ignored=ignored, table=seat.table)
     else:
         account = orders.take_orders(

@@ -24,11 +24,13 @@ ANSWERS = ("yes", "ok", "okay", "no", "not", "never", "ja", "nein", "nicht", "ni
 
 def greeting(letter: reply.Letter) -> tuple[str, ...]:
     """The line with which a letter greets; () where it begins with something else."""
-    return tuple(line for line in letter.said[:1] if _greets(line) and command(line) is None)
+    return tuple(filter(greets, letter.said[:1]))
 
 
-def _greets(line: str) -> bool:
-    """Whether a line is a word or three and a comma, or a word of greeting and names alone."""
+def greets(line: str) -> bool:
+    """Whether a line is a word or three and a comma, or a word of greeting and names alone, and no word to us."""
+    if command(line) is not None:
+        return False
     if GREETING.fullmatch(line):
         return True
     said = GREETED.fullmatch(line)
@@ -63,4 +65,5 @@ def of(
         for at, (line, above) in enumerate(left)
         if (above and whole) or (at < asked and words.begins(line)) or is_order(line)
     ]
-    return [without_note(line) for line in (*meant, *(ignored.line for ignored in letter.worth_telling)) if line]
+    told = (ignored.line for ignored in letter.worth_telling if ignored.line not in done)
+    return [without_note(line) for line in (*meant, *told) if line]

@@ -42,14 +42,12 @@ def understood(row: InboundLetter) -> reply.Letter:
 def _unless_in_doubt(letter: reply.Letter) -> reply.Letter:
     """The letter; one that orders different things in two places has no line to carry out, whoever asks for its lines.
 
-    Those that it has are left aside. But a yes in the subject stays: nothing beside a yes is carried out anyway.
+    Those that it has are left aside: see `Letter.in_doubt`.
     """
     if not letter.doubt:
         return letter
-    said = command(letter.subject_order, exact=True) if letter.doubt is reply.Doubt.SUBJECT else None
-    subject = letter.subject_order if said is not None and said.name == "yes" else ""
-    aside = (reply.Ignored(line, reply.Why.DOUBT) for line in letter.said if line != subject)
-    return replace(letter, lines=(), subject_order=subject, top=0, ignored=(*aside, *letter.ignored))
+    aside = (reply.Ignored(line, reply.Why.DOUBT) for line in letter.said)
+    return replace(letter, lines=(), subject_order="", top=0, ignored=(*aside, *letter.ignored))
 
 
 def words_in(letter: reply.Letter) -> dict[str, Said]:

@@ -105,6 +105,11 @@ class Letter:
         return (self.subject_order, *self.lines)
 
     @property
+    def in_doubt(self) -> tuple[str, ...]:
+        """The lines that are left aside as the mail orders different things: the subject's order first."""
+        return tuple(line.line for line in self.ignored if line.why is Why.DOUBT)
+
+    @property
     def sure(self) -> int:
         """The number of `lines` that a forgiving reader may have, numbers alone included."""
         return sure(self.top, marker_found=self.marker_found)
