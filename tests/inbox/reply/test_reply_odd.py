@@ -4,7 +4,7 @@ import pytest
 
 from tests.fixtures.mail.grammar import is_order
 from tests.inbox.reply.hostile import HEAD, HTML
-from tournaments.inbox.reply import Why, extract
+from tournaments.inbox.reply import Why, Words, extract
 
 LINES = {
     b"<legend>1</legend>7": ("1", "7"),
@@ -127,6 +127,26 @@ def test_a_signed_text_and_words_above_an_encrypted_one_are_read():
     letter = extract(HEAD + b"\r\n17 red\r\n" + PGP + b"18 red", is_order)
     assert letter.lines == ("17 red", "18 red")
     assert letter.worth_telling == (("-----BEGIN PGP MESSAGE-----", Why.SEALED),)
+
+
+@pytest.mark.parametrize("head", [b"", b"Version: 1\r\nComment: x\r\n"])
+def test_an_encrypted_text_whose_end_is_cut_off_orders_nothing(head):
+    begun = b"-----BEGIN PGP MESSAGE-----\r\n" + head + b"\r\nhQEMA5Xv\r\n18 red\r\n\r\n19 red"
+    letter = extract(HEAD + b"\r\n17 red\r\n" + begun, is_order)
+    assert (letter.lines, letter.ignored) == (("17 red",), (("-----BEGIN PGP MESSAGE-----", Why.SEALED),))
+
+
+@pytest.mark.parametrize(
+    "below", [b"17 red", b"\r\n17 red", b"\r\nHelp\r\n17 red", b"hQEMA5Xv\r\n17 red", b"\r\n\r\nA: b"]
+)
+def test_nor_does_its_beginning_alone_take_words_below_it_away(below):
+    letter = extract(HEAD + b"\r\n-----BEGIN PGP MESSAGE-----\r\n" + below, is_order)
+    assert letter.lines == ("-----BEGIN PGP MESSAGE-----", *filter(None, below.decode().split("\r\n")))
+
+
+def test_of_an_encrypted_text_no_line_is_told():
+    words = Words(spoken=lambda _: False, begins=lambda _: True)
+    assert extract(HEAD + b"\r\n" + PGP, is_order, words=words).ignored == (("", Why.SEALED),)
 
 
 @pytest.mark.parametrize("words", [b"17 red", b"Scanned by X", b"> 17 red"])

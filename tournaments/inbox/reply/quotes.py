@@ -13,7 +13,7 @@ from tournaments.inbox.reply.markers import Marker, find_markers
 from tournaments.inbox.reply.mending import mended
 from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Meant, Own, Reads, collect
 from tournaments.inbox.reply.rows import Row
-from tournaments.inbox.reply.signature import SEALED, SEALED_END, armour, begins_signature, divides
+from tournaments.inbox.reply.signature import SEALED, SEALED_END, armour, begins_signature, divides, is_sealed
 
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what comes above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
@@ -222,12 +222,12 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
         if fates[index] is not Fate.OWN:
             inside, frame = False, ""
             continue
-        frame = armour(row.text, frame)
-        if frame == SEALED and index > sealed_to:  # no end of it comes any more: somebody's own words
-            frame = ""
+        above, frame = frame, armour(row.text, frame)
+        if frame == SEALED and above != SEALED and index > sealed_to and not is_sealed(_own_below(rows, fates, index)):
+            frame = ""  # no end of it comes any more, nor what is encrypted: somebody's own words
         begins = begins_signature(row.text)
         inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
-        if frame == SEALED:
+        if frame == SEALED or (frame == SEALED_END and above == SEALED):
             fates[index] = Fate.SEALED
         elif (inside or begins or frame or row.signature) and row.text and not reads(row.text):
             fates[index] = Fate.SIGNATURE

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+KEYED = re.compile(r"[A-Za-z]{1,20}: .*")  # "Version: GnuPG v2"
+BASE64 = re.compile(r"(?=.+[A-Z])(?=.*[a-z])[A-Za-z0-9+/]{4,76}={0,2}")
 MOST_NAMES = 5  # lines of a name, what somebody is and how to reach him
 LONGEST_NAME = 48
 LOOKED_AT = 12  # rows below a rule
@@ -53,3 +55,13 @@ def armour(text: str, above: str) -> str:
     if above == SIGNED:
         return above if text else ""  # "Hash: SHA256" and the like, to the first blank line
     return above if above in (SIGNATURE, SEALED) else ""
+
+
+def is_sealed(below: Iterable[str]) -> bool:
+    """Whether the rows below the beginning of an encrypted text are one: keyed lines, a blank one, letters of base64.
+
+    Its end may be cut off, while somebody who writes the beginning alone goes on with words.
+    """
+    rows = list(islice(below, LOOKED_AT))
+    blank = next((at for at, row in enumerate(rows) if not KEYED.fullmatch(row)), 0)
+    return rows[blank : blank + 1] == [""] and any(BASE64.fullmatch(row) for row in rows[blank + 1 : blank + 2])
