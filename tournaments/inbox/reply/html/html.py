@@ -300,11 +300,11 @@ def _said(name: str, written: str) -> Said:
 def _read(name: str, written: str) -> Said:
     """The facts that an element tells, by its name and its attributes as the parser writes them."""
     attributes = dict(VALUE.findall(written))
-    style = styles.declared(unescape(attributes.get("style", "")))
-    names = _names(attributes)
+    declarations = styles.declarations(unescape(attributes.get("style", "")))
+    names, style, effect = _names(attributes), dict(declarations), unseen.of_style(declarations)
     said = Said(
         hidden="hidden" in attributes or styles.hides(style),
-        effect=_effect(name, attributes, style),
+        effect=unseen.of_font(attributes, effect) if name == "plain-font" else effect,
         quoted=_is_quote(name, attributes, names, style),
         signature=bool(names & SIGNATURES),
         block=style.get("display", "") in OWN_LINES,
@@ -314,11 +314,6 @@ def _read(name: str, written: str) -> Said:
         around=name != "blockquote" and not names & TAILS and any(map(QUOTE_NAME.search, names)),
     )
     return NOTHING if said == NOTHING else said
-
-
-def _effect(name: str, attributes: dict[str, str], style: dict[str, str]) -> unseen.Effect:
-    effect = unseen.of_style(style)
-    return unseen.of_font(attributes, effect) if name == "plain-font" else effect
 
 
 def _keeps_lines(name: str, white_space: str) -> bool | None:

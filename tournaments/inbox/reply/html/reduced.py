@@ -136,8 +136,8 @@ def _kept(written: str, names: frozenset[str]) -> dict[str, str]:
 
 def _instead(name: str, kept: dict[str, str]) -> str:
     """The name to write for a format: what one hides goes on in the next blocks as what is struck does."""
-    style = styles.declared(unescape(kept.get("style", "").partition("=")[2].strip().strip("'\"")))
-    if "hidden" in kept or styles.hides(style):
+    style = styles.declarations(unescape(kept.get("style", "").partition("=")[2].strip().strip("'\"")))
+    if "hidden" in kept or styles.hides(dict(style)):
         return HIDES
     return DIMS if unseen.of_style(style).hides else f"plain-{name}"
 

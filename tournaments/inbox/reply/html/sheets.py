@@ -35,10 +35,10 @@ class Sheet:
         self.names: set[str] = set()  # of classes and ids
         for selectors, declarations in chain.from_iterable(map(_rules, texts)):
             steps.take(RULE + len(declarations))
-            self._add(selectors, styles.declared(declarations))
+            self._add(selectors, styles.declarations(declarations))
 
-    def _add(self, selectors: str, style: dict[str, str]) -> None:
-        effect, display = of_style(style), frozenset({"display"})
+    def _add(self, selectors: str, said: Sequence[tuple[str, str]]) -> None:
+        effect, display, style = of_style(said), frozenset({"display"}), dict(said)
         if styles.hides(style):
             effect = effect._replace(hides=effect.hides | display)
         elif "display" in style:

@@ -16,18 +16,23 @@ ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|(.))", re.DOTALL)
 def declared(style: str) -> dict[str, str]:
     """The values in small letters by the names of their properties: the last of each, the important ones before others.
 
-    Linear: nothing of a style is looked at twice.
+    What a program does not know it ignores: there another value counts, see `declarations`.
     """
-    plain: dict[str, str] = {}
-    important: dict[str, str] = {}
+    return dict(declarations(style))
+
+
+def declarations(style: str) -> list[tuple[str, str]]:
+    """All names and values in small letters, the important ones last. Linear: nothing of a style is looked at twice."""
+    plain: list[tuple[str, str]] = []
+    important: list[tuple[str, str]] = []
     for declaration in DECLARATION.findall(style.lower()):
         if ":" not in declaration:
             continue
         text = COMMENTS.sub(" ", declaration) if "/*" in declaration else declaration
         name, _, value = (ESCAPE.sub(_sign, text) if "\\" in text else text).partition(":")
         value, mark, _ = value.partition("!")
-        (important if mark else plain)[name.strip()] = value.strip()
-    return plain | important
+        (important if mark else plain).append((name.strip(), value.strip()))
+    return plain + important
 
 
 def _sign(escape: re.Match[str]) -> str:
