@@ -27,6 +27,7 @@ _COUNTS = "one two three four five six seven eight nine ten eleven twelve"
 _FIGURES = {word: str(number) for number, word in enumerate(_COUNTS.split(), 1)}
 PREFIX = 3  # letters that a shortened word has at least
 SURE_PREFIX = 4  # and in a strict line
+_LONGEST_LETTER = 3  # letters that one sign is written out as: ﬃ, …
 _LONGEST = 72  # characters compared when looking for what was meant
 _suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)  # how many are left
 
@@ -35,7 +36,8 @@ _QUOTES = str.maketrans(
         "‘": "'", "’": "'", "‚": "'", "‛": "'", "′": "'", "`": "'", "´": "'",
         "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"',
         "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "―": "-", "−": "-",
-        "≥": ">=", "≤": "<=", "→": ">", "／": "/", "；": ";", "：": ":", "，": ",", "、": ",", "。": ".",
+        "≥": ">=", "≤": "<=", "≧": ">=", "≦": "<=", "⩾": ">=", "⩽": "<=",
+        "→": ">", "／": "/", "；": ";", "：": ":", "，": ",", "、": ",", "。": ".",
     }
 )  # fmt: skip
 _BULLET = re.compile(r"^(?:[-*+•·‣◦▪●○]\s*|\(?\d{1,2}[.)]\s+(?=\D))+")
@@ -62,9 +64,31 @@ def normalise(line: str) -> str:
 
 def _plain(line: str) -> str:
     """A line's letters: NFKC, small, without accents, invisible ones left out, quotes and dashes as ASCII has them."""
-    line = "".join(filter(_is_seen, line))  # also first: sorting heaps of accents takes the square of their number
-    plain = unicodedata.normalize("NFKC", line.translate(_QUOTES)).translate(_QUOTES).casefold()
-    return unicodedata.normalize("NFC", "".join(filter(_is_seen, unicodedata.normalize("NFD", plain))))
+    line = _without_accents(line)  # also first: sorting heaps of accents takes the square of their number
+    plain = compatible(line.translate(_QUOTES)).translate(_QUOTES).casefold()
+    return unicodedata.normalize("NFC", _without_accents(unicodedata.normalize("NFD", plain)))
+
+
+def compatible(line: str) -> str:
+    """NFKC of a typed line, but of no sign that would become a figure, or more than three letters."""
+    return unicodedata.normalize("NFC", "".join(map(_compatible, line)))
+
+
+@lru_cache(maxsize=1_024)
+def _compatible(letter: str) -> str:
+    """NFKC of a letter, or itself: ² and ½ are no part of the number before them, and one letter is no sentence."""
+    plain = unicodedata.normalize("NFKC", letter)
+    is_figure = not letter.isdecimal() and any(map(str.isdecimal, plain))
+    return letter if is_figure or len(plain) > _LONGEST_LETTER else plain
+
+
+def _without_accents(line: str) -> str:
+    """A line without its accents and what is not seen. A stroke through a sign stays: ≠ is not =."""
+    kept: list[str] = []
+    for letter in line:
+        if _is_seen(letter) or (unicodedata.combining(letter) and (not kept or _is_sign(kept[-1]))):
+            kept.append(letter)
+    return "".join(kept)
 
 
 @lru_cache(maxsize=1_024)
@@ -72,6 +96,11 @@ def _is_seen(letter: str) -> bool:
     if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Cf"):
         return False
     return letter.isspace() or letter.isprintable()
+
+
+def _is_sign(letter: str) -> bool:
+    """Whether it is no letter, figure or accent: then a stroke through it changes what it means."""
+    return unicodedata.category(letter)[0] not in "LMN"
 
 
 def words(line: str, *, forgiving: bool = True) -> tuple[str, ...]:

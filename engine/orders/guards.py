@@ -14,7 +14,9 @@ from engine.refusals import UnreadableOrder
 _OPERATORS = {"at least": ">=", "at most": "<=", "more than": ">", "less than": "<", "=>": ">=", "=<": "<=", "==": "="}
 _GUARD_BEFORE = re.compile(r"^if\s+([^:]+?)\s*:\s*(.+)$")
 _GUARD_BEHIND = re.compile(r"^(.+?),?\s+if\s+([^:]+)$")
-_GUARD = re.compile(r"^(.+?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d{1,6})$")
+# A fact has letters, figures and blanks only: any other sign may turn the meaning of the operator round.
+_GUARD = re.compile(r"^(\w[\w' ]*?)\s*(>=|<=|=>|=<|==|>|<|=|\bat least|\bat most|\bmore than|\bless than)?\s*(\d+)$")
+_FILLERS = typed.FILLERS - {"your", "his", "her"}  # facts are the reader's own
 
 
 def apart(text: str) -> tuple[str, str]:
@@ -38,10 +40,16 @@ def guard(words: str, text: str, facts: Collection[str]) -> Guard:
     if not found:
         example = f"if {next(iter(facts), 'round')} >= 3: …"
         raise UnreadableOrder(text, say("a condition is a fact and a number"), (example,))
-    asked = " ".join(typed.words(found[1]))
+    asked = " ".join([word for word in found[1].split() if word not in _FILLERS] or [found[1]])
     names = typed.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
+    sign = _OPERATORS.get(found[2] or ">=", found[2] or ">=")
     if len(names) == 1:
-        return Guard(names[0], _OPERATORS.get(found[2] or ">=", found[2] or ">="), int(found[3]))
-    near = tuple(f"if {name} >= {found[3]}: …" for name in names or typed.nearest(asked, facts))
+        return Guard(names[0], sign, int(found[3]))
+    near = tuple(f"if {name} {sign} {found[3]}: …" for name in names or _like(asked, facts))
     unknown, several = to_say("no condition is called {condition}"), to_say("{condition} is not unique")
     raise UnreadableOrder(text, say(several if names else unknown, condition=asked), near)
+
+
+def _like(asked: str, facts: Collection[str]) -> tuple[str, ...]:
+    """The facts most like a name, of as many words: one word more may be a "not", or somebody else's name."""
+    return typed.nearest(asked, [fact for fact in facts if len(fact.split()) == len(asked.split())])

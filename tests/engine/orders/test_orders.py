@@ -79,6 +79,10 @@ def test_a_bare_number_counts_in_the_first_order_only():
         ("round number = 2", Guard("round number", "=", 2)),
         ("number round == 2", Guard("round number", "=", 2)),
         ("heap more than 4", Guard("heap", ">", 4)),
+        ("stones ≧ 3", Guard("stones", ">=", 3)),
+        ("stones ⩽ 3", Guard("stones", "<=", 3)),
+        ("stones >= 1234567890", Guard("stones", ">=", 1234567890)),
+        ("stones >= ٣", Guard("stones", ">=", 3)),
     ],
 )
 def test_a_guard_stands_before_or_behind(condition: str, guard: Guard):
