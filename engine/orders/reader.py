@@ -74,7 +74,8 @@ class Reader:
 
     def read(self, line: str) -> list[Instruction]:
         """The instructions in a line, in order; [] for an empty one. Never raises."""
-        if len(line) > LONGEST and not self._ours:
+        # A sign like ﬃ is three letters; a line far too long is not even made plain.
+        if not self._ours and (len(line) > LONGEST or len(typed.normalise(line)) > LONGEST):
             return [self._long(line)]
         plain = typed.normalise(line)
         if not plain:

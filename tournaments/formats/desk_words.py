@@ -7,10 +7,10 @@ end of the line: "3 replace: no answer for a week", "rule 4: It was twice."
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.language.typed import compatible
 from tournaments.formats.typed import reading_form
 
 OK, EXTEND, REPLACE, RULE, LAST, HELP = "ok", "extend", "replace", "rule", "last", "help"
@@ -39,7 +39,7 @@ class Answer:
 
 def read(line: str) -> list[Answer]:
     """The answers that a whole line is made of; [] when any of it is something else."""
-    forms = (unicodedata.normalize("NFKC", line).strip(), reading_form(line))  # which takes "2. " for a bullet
+    forms = (compatible(line).strip(), reading_form(line))  # which takes "2. " for a bullet
     return next((found for form in forms if (found := _read(form))), [])
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from engine.language.typed import compatible
 
 UNKNOWN = "…"  # words that are not there
 
@@ -44,7 +45,7 @@ def reading_form(line: str) -> str:
 
 
 def _in_ascii(line: str) -> str:
-    return unicodedata.normalize("NFKC", line.translate(PLAIN_SIGNS)).translate(PLAIN_SIGNS)
+    return compatible(line.translate(PLAIN_SIGNS)).translate(PLAIN_SIGNS)
 
 
 def squeezed(line: str) -> str:

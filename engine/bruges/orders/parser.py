@@ -190,10 +190,11 @@ class _Line(FormLine):
         if not kinds:
             return self.unreadable(say('"{words}" is too much after {verb}', words=" ".join(words), verb=verb))
         wanted = listed([self._wanted(kind) for kind in kinds])
-        unknown = [word for word in words if not any(self._could_be(word, kind) for kind in kinds)]
-        if unknown and len(words) <= len(kinds):
+        few = words if len(words) <= len(kinds) else ()
+        unknown = next((word for word in few if not any(self._could_be(word, kind) for kind in kinds)), None)
+        if unknown is not None:
             return self.unreadable(
-                say('"{word}" is not known; {verb} wants {wanted}', word=unknown[0], verb=verb, wanted=wanted)
+                say('"{word}" is not known; {verb} wants {wanted}', word=unknown, verb=verb, wanted=wanted)
             )
         return self.unreadable(say("{verb} wants {wanted} and nothing else", verb=verb, wanted=wanted))
 

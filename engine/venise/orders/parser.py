@@ -229,10 +229,10 @@ class _Line(FormLine):
 
     def _misread(self, verb: str, rest: tuple[str, ...]) -> UnreadableOrder:
         known = {kind for form in GRAMMAR.kinds[verb] for kind in form}
-        unknown = [word for word in rest if not any(perhaps(word, kind) for kind in known)]
+        unknown = next((word for word in rest if not any(perhaps(word, kind) for kind in known)), None)
         wanted = say(WANTED[verb])
-        if unknown:
-            return self.unreadable(say('"{word}" is not known here; {wanted}', word=unknown[0], wanted=wanted))
+        if unknown is not None:
+            return self.unreadable(say('"{word}" is not known here; {wanted}', word=unknown, wanted=wanted))
         return self.unreadable(wanted)
 
 

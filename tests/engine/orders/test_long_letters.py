@@ -77,3 +77,14 @@ def test_a_rule_of_bruges_has_no_more_wishes_than_anybody_needs() -> None:
     account = of_game("bruges", [fire, "always fire red empty > cheapest"])
     assert [line.state for line in account.lines] == ["refused", "rule"]
     assert Plan().rules == {}
+
+
+@pytest.mark.parametrize("slug", sorted(SHIPPED))
+@pytest.mark.parametrize("sign", ["ﬃ", "\ufdfa"])
+def test_a_line_is_as_long_as_it_becomes_when_it_is_made_plain(slug: str, sign: str) -> None:
+    game = engine.games[slug]
+    match = engine.Match.start(game, 3, secret=bytes(32))
+    line = f"hold {sign * 490}"
+    (told,) = reader.Reader(game, match.view(0), match.waiting[0], 0).read(line)
+    assert isinstance(told.what, reader.Refused)
+    assert ("at most 500" in told.what.reason) == (len(typed.normalise(line)) > reader.LONGEST) == (sign == "ﬃ")
