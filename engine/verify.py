@@ -168,7 +168,7 @@ def check_receipts(header: dict[str, Any], log: list[dict[str, Any]], secret: by
             seat = "" if entry["seat"] is None else str(entry["seat"])
             place = pack("nonce", str(entry["number"]), str(index), seat, canonical(receipt["open"]).decode())
             nonce = bytes.fromhex(receipt["nonce"]) if secret is None else hmac.digest(secret, place, "sha256")
-            if sha(nonce + canonical(receipt["open"])) != receipt["seal"]:
+            if receipt.get("nonce") != nonce.hex() or sha(nonce + canonical(receipt["open"])) != receipt["seal"]:
                 raise Wrong(f"entry {entry['number']}: what was sealed is not what is shown now ({receipt['open']})")
     if secret is not None and sealed:
         raise Wrong(f"the secret is revealed, but {sealed} sealed parts are not")

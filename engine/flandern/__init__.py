@@ -210,8 +210,9 @@ class Flandern(Game[State]):
         return move.verb in (*ACTS, "gold") and not view.pair
 
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
-        """Choices opened, a golden card drawn or shown, a card turned up. The own choice was known to its maker."""
-        return any(event.kind in ("revealed", "drew", "golden card", "turned up", "shuffled") for event in events)
+        """Choices opened, a golden card drawn, shown or carried out, a card turned up. The own choice was known."""
+        shows = ("revealed", "drew", "golden card", "keeps influence", "turned up", "shuffled")
+        return any(event.kind in shows or event.data.get("gold") for event in events)
 
     def never(self, view: State, seat: int, move: Move) -> str:
         return reasons.never(view, boxes.of(view.box), seat, move)

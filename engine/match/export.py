@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.events import Json
 from engine.match.header import BEFORE_THE_LOG, public
-from engine.match.log import Entry, nonce
+from engine.match.log import Entry, canonical, nonce
 from engine.match.match import Match
-from engine.refusals import BadDeck, BrokenRecord
+from engine.refusals import BadDeck, BrokenRecord, EngineError
 from engine.registry import games
 
 FORMAT = "engine match 1"
@@ -41,9 +41,24 @@ def export(match: Match, names: Sequence[str], seat: int | None = None) -> dict[
 def replay(exported: Mapping[str, Json]) -> Match:
     """A finished match from its export, played again move by move to its end under the rules.
 
-    BrokenRecord when it is not over yet or anything differs, UnsupportedRules when its rules are not played here,
-    BadDeck when the deck in it is none, or not the one that the match was begun with. The names prove nothing.
+    BrokenRecord when it is not over yet, is no exported match or anything differs, UnsupportedRules when its rules are
+    not played here, BadDeck when the deck in it is none, or not the one that the match was begun with. The names prove
+    nothing.
     """
+    try:
+        match = _replayed(exported)
+        again = canonical(export(match, exported["names"]))
+        differs = again != canonical(dict(exported))
+    except EngineError:
+        raise
+    except Exception as error:  # of a file that is something else: whatever comes
+        raise BrokenRecord(f"this cannot be read as an exported match: {error!r}") from error
+    if differs:
+        raise BrokenRecord("the log is that of the match, but the file holds something else beside it")
+    return match
+
+
+def _replayed(exported: Mapping[str, Json]) -> Match:
     if exported["format"] != FORMAT:
         raise BrokenRecord(f"this is no exported match ({FORMAT})")
     if not exported["secret"]:

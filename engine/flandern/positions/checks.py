@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from engine.flandern.data.box import COATS, PICKUP, SITE, SPECIALS, Box
+from engine.flandern.data.box import COATS, GUILDS, PICKUP, SITE, SPECIALS, Box
 from engine.flandern.data.maps import S
 from engine.flandern.state import State, Town
 from engine.refusals import BadPosition
@@ -30,6 +31,8 @@ def _impossible(state: State, box: Box) -> Iterator[str]:
         for fault in _of_seat(state, box, number):
             yield f"seat {number}: {fault}"
     yield from _of_time(state)
+    if state.pair and state.phase != "setup":
+        yield from _of_cards(state)
 
 
 def _of_town(town: Town, box: Box) -> Iterator[str]:
@@ -79,6 +82,18 @@ def _of_seat(state: State, box: Box, number: int) -> Iterator[str]:
         yield "has not laid its chosen card into the played row"
     if state.pair and state.phase != "setup" and seat.influenced in (-1, *(own.guild for own in state.seats)):
         yield "has no guild under influence"
+
+
+def _of_cards(state: State) -> Iterator[str]:
+    """The cards of the guilds under influence are all there, so the deck has no end, and no action is done twice."""
+    own, there = {seat.guild for seat in state.seats}, Counter(map(tuple, state.deck + state.discards))
+    others = [guild for guild in range(GUILDS) if guild not in own]
+    must = {(guild, card) for guild in others for card in (*(town for town, _ in state.open_towns()), SITE)}
+    may = must | {(guild, card) for guild in others for card in _closed(state)}
+    if there.total() > len(there) or not must <= there.keys() <= may:
+        yield "deck: with the discards it is all cards of the guilds under influence, once, but for scored towns"
+    if len(set(state.done)) < len(state.done):
+        yield "done: names an action twice"
 
 
 def _closed(state: State) -> list[int]:

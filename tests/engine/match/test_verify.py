@@ -17,7 +17,7 @@ import pytest
 
 from engine import Match, games, verify
 from engine.match.export import export, replay
-from engine.match.log import digest, seal
+from engine.match.log import digest, nonce, seal
 from engine.refusals import BrokenRecord, EngineError
 from tests.engine.toy import GAME, at_turn, new_match, play_out, secret
 
@@ -241,6 +241,7 @@ def forge(game: Exported) -> None:
         receipts = verify.receipts(entry)
         for index, receipt in enumerate(receipts):
             receipt["seal"] = seal(key, entry["number"], index, entry["seat"], receipt["open"])
+            receipt["nonce"] = nonce(key, entry["number"], index, entry["seat"], receipt["open"]).hex()
         entry["previous"] = previous
         entry["hash"] = previous = digest(verify.public(entry))
     game["head"] = previous
@@ -522,3 +523,45 @@ def test_a_file_that_is_not_there_is_said(tmp_path: Path):
 def test_what_the_engine_writes_to_hash_is_what_the_verifier_reads():
     strange = {"z": ["Łódź", "🎲", None, True, -3], "a": {"b": " "}}
     assert verify.sha(verify.canonical(strange)) == digest(strange)
+
+
+def wrong_nonce(game: Exported) -> None:
+    game["log"][0]["rolls"][0]["nonce"] = "00" * 32
+
+
+def no_nonce(game: Exported) -> None:
+    del game["log"][0]["rolls"][0]["nonce"]
+
+
+@pytest.mark.parametrize("tamper", [wrong_nonce, no_nonce])
+def test_a_nonce_that_does_not_follow_from_the_secret_is_caught(finished: Exported, tamper: Any) -> None:
+    game = copy.deepcopy(finished)
+    tamper(game)
+    with pytest.raises(verify.Wrong):
+        verify.verify(game)
+    with pytest.raises(BrokenRecord):
+        replay(game)
+
+
+@pytest.mark.parametrize("value", [None, True, 7, 1.5, "zz", "\ud800", [], [[]], {}])
+def test_a_file_that_is_something_else_is_a_broken_record(finished: Exported, value: Any) -> None:
+    inside = [("header", name) for name in finished["header"]] + [("log", 1, name) for name in finished["log"][1]]
+    for path in [*((name,) for name in finished), *inside]:
+        broken(finished, path, value)
+
+
+def broken(game: Exported, path: tuple[str | int, ...], value: Any) -> None:
+    """The game with another value at that place, and without any, is refused in the way that is promised."""
+    *before, last = path
+    for drop in (False, True):
+        changed: Any = copy.deepcopy(game)
+        inner = changed
+        for step in before:
+            inner = inner[step]
+        if inner[last] == value and type(inner[last]) is type(value):
+            continue
+        inner[last] = value
+        if drop:
+            del inner[last]
+        with pytest.raises(EngineError):
+            replay(changed)

@@ -127,6 +127,22 @@ def test_with_two_seats_each_has_another_guild_under_influence() -> None:
         files.read(position(2, card=["green", "gent"]))
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"deck": []},
+        {"deck": [], "discards": []},
+        {"deck": [["green", "gent"]]},
+        {"discards": [["yellow", "gent"]]},
+        {"discards": [["green", "gent"], ["green", "gent"]]},
+        {"done": ["own", "own"]},
+    ],
+)
+def test_with_two_seats_all_cards_of_the_guilds_under_influence_are_there_once(given: dict[str, Any]) -> None:
+    with pytest.raises(BadPosition, match=r"^(deck: with the discards|done: names an action)"):
+        files.read(position(2, **given))
+
+
 def test_a_view_is_not_written() -> None:
     with pytest.raises(BadPosition, match="a view hides cards"):
         GAME.write_position(match_at(position()).view(0))

@@ -10,13 +10,16 @@ from engine import IllegalMove, Match
 from engine.flandern import GAME
 from engine.flandern.rules import scoring
 from engine.orders.api import Plan, apply_letter
-from tests.engine.flandern.table import BOX, SECRET, TAKEN, kinds, match_at, moves, play_out, position
+from tests.engine.flandern.table import BOX, ORDER, SECRET, TAKEN, kinds, match_at, moves, play_out, position
 
-OPEN = {"deck": [["green", "gent"], ["red", "brugge"]]}  # the last is turned up next
+TOP = [["green", "gent"], ["red", "brugge"]]  # the last is turned up next
 
 
 def for_two(**rest: Any) -> dict[str, Any]:
-    return position(2, **{**OPEN, **rest})
+    """A position for two; the cards that its deck does not name lie below those that it does."""
+    top = rest.pop("deck", TOP)
+    below = [[guild, card] for guild in ("green", "red") for card in (*ORDER, "site") if [guild, card] not in top]
+    return position(2, deck=below + top, **rest)
 
 
 def test_either_action_may_come_first_and_the_second_card_is_shown_only_when_its_action_begins() -> None:

@@ -213,3 +213,10 @@ def test_rounds_in_which_nobody_has_a_choice_come_up_among_players_who_spend_wha
         without_choice = len({*range(1, state.round + 1)} - asked)
         seed += 1
     assert without_choice
+
+
+def test_a_golden_card_is_known_to_all_once_it_is_carried_out_whether_or_not_there_was_a_choice() -> None:
+    _, told = play_out(4, 3)
+    gold = [event for event in told if event.data.get("gold")]
+    assert gold
+    assert all(GAME.reveals([event], seat) for event in gold for seat in range(4))
