@@ -313,7 +313,7 @@ class Pebbles(Game[State]):
 
     def read(self, text: str, view: State, decision: Decision | None, seat: int) -> Move:
         said = typed.words(text)
-        if decision and len(said) == 1 and said[0].isdigit() and 0 < int(said[0]) <= len(decision.moves):
+        if decision and len(said) == 1 and said[0].isdecimal() and 0 < int(said[0]) <= len(decision.moves):
             return decision.moves[int(said[0]) - 1]
         return self._move(said, text)
 
