@@ -11,6 +11,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -178,6 +179,23 @@ def test_a_backup_that_is_not_whole_is_refused_before_anything_is_touched(
     with pytest.raises(CommandError, match=made.name):
         run("restore", str(made), "--overwrite", databases.name())
     assert Player.objects.get().name == "Anna"
+
+
+def test_whatever_byte_of_a_backup_is_damaged_it_is_whole_or_called_broken(tmp_path: Path) -> None:
+    with archive.writing(tmp_path, START) as (writing, path):
+        with writing.entry(archive.DATABASE, compressed=True) as part:
+            part.write(b"".join(b"row %d of %d\n" % (number, number**3) for number in range(30)))
+        writing.close_with({"format": archive.FORMAT, "made_at": START.isoformat()})
+    whole, broken = path.read_bytes(), 0
+    for at, bit in product(range(len(whole)), (1, 8, 128)):
+        damaged = bytearray(whole)
+        damaged[at] ^= bit
+        path.write_bytes(damaged)
+        try:
+            archive.opened(path)
+        except BadBackup:
+            broken += 1
+    assert broken > len(whole)
 
 
 def test_a_backup_that_its_user_may_not_read_is_not_called_broken(made: Path) -> None:

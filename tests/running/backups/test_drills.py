@@ -97,6 +97,17 @@ def test_without_a_whole_backup_the_drill_fails_and_tells(cast: Cast, parts: Par
     assert Drill.objects.filter(trouble="").count() == 0
 
 
+def test_of_a_damaged_backup_the_drill_fails_and_tells(cast: Cast, parts: Parts, run: Run) -> None:
+    path = Path(run("backup")[0].split()[0])
+    with path.open("r+b") as file:
+        file.seek(60)  # behind the head of the first part, in what is compressed
+        file.write(b"\xff" * 300)
+    with pytest.raises(CommandError, match=f"The drill of {path.name} has failed: "):
+        run("drill")
+    assert [drill.trouble != "" for drill in Drill.objects.all()] == [True]
+    assert len(told()) == 1
+
+
 def test_a_role_that_may_make_no_database_is_told_how_it_may(
     transactional_db: None, parts: Parts, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

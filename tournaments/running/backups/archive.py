@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tournaments.running.backups.refusals import BadBackup, NotWritten
 
@@ -174,9 +174,11 @@ def opened(path: Path) -> Backup:
     except PermissionError:
         user = pwd.getpwuid(os.geteuid()).pw_name
         raise BadBackup(f"The user {user} may not read {path}. Give it to them: chown {user} {path}") from None
-    except (BadZipFile, KeyError, TypeError, ValueError, EOFError, OSError) as error:
+    except BadBackup:
+        raise
+    except Exception as error:  # a byte in the wrong place makes the reader of zips raise whatever comes
         raise BadBackup(
-            f"{path} is no backup, or was cut off ({error}). Take an older one, or copy it here again."
+            f"{path} is no backup, was cut off or damaged ({error}). Take an older one, or copy it here again."
         ) from error
 
 
