@@ -53,7 +53,7 @@ READ_DIFFERENTLY = re.compile("[ß\u1e9eς\u200c\u200d]")
 LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 LOOKS_LIKE_ONE = re.compile(r"[^\s@<>()\[\],;:\"]{1,64}@[^\s@<>()\[\],;:\"]{1,255}")
 ENTRY = re.compile(r"(?:\"[^\"\n]*\"|[^\",;\n])+")
-IN_BRACKETS = re.compile(r"<([^<>]*@[^<>]*)>")
+IN_BRACKETS = re.compile(r"<([^<>@]*+@[^<>]*+)>")
 MAILTO = re.compile(r"mailto:([^\s?<>,;]*+)(?:\?[^\s<>,;]*+)?", re.IGNORECASE)
 JOINERS = "\u200c\u200d"  # invisible, but some host names have them
 # What people and their programs put around an address.
