@@ -1,19 +1,22 @@
-"""The time it takes to forget somebody does not depend on how often others have pressed something."""
+"""The journal forgets a name however it was typed, and in a time that does not grow with what others have pressed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db.models.signals import post_init
 
-from tests.shared.cast import Cast, make_cast, only_table, running_league
+from tests.shared.cast import Cast, make_cast, only_table, person, running_league
+from tests.shared.desk import at_desk
 from tournaments.actions.player import people
 from tournaments.actions.table import orders
-from tournaments.models import JournalLine, Player, Table
+from tournaments.models import Entry, JournalLine, Player, Table
 from tournaments.queries.access.desk_rights import ORDERS
+from tournaments.queries.stoppages import PAUSED
 
 pytestmark = pytest.mark.django_db
 MANY = 1_200
@@ -80,3 +83,16 @@ def test_orders_that_nobody_proved_are_without_the_name_after_the_seat_has_becom
     people.erase(cast.player, cast.player)
     line.refresh_from_db()
     assert "Anna" not in line.words
+
+
+@pytest.mark.parametrize("gap", ["  ", "\N{NO-BREAK SPACE}", " \N{THIN SPACE}"])
+def test_a_name_goes_however_its_words_were_parted_when_somebody_typed_it(cast: Cast, gap: str) -> None:
+    player = person("Ada Byron", "ada@example.net")
+    table = only_table(running_league(replace(cast, player=player)))
+    Entry.objects.create(league=table.league, player=person("Ada Byron King", "king@example.net"))
+    reason = f"ADA{gap}Byron asked, Ada Byron{gap}King did not"
+    at_desk(cast.organiser).post(f"/desk/tournaments/table/{table.pk}/pause/", {"reason": reason})
+    people.erase(player, player)
+    line, left = JournalLine.objects.get(verb=PAUSED), "former player asked, Ada Byron King did not"
+    assert line.data["reason"].split() == left.split()
+    assert left in line.words

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from tests.shared import pace
 from tests.shared.cast import Cast, make_cast, only_table, person, prepared_league
 from tournaments.actions.league import leagues
-from tournaments.actions.player import people
+from tournaments.actions.player import digests, people, preferences
 from tournaments.actions.table import orders
 from tournaments.models import OutboundLetter, Player, Press, Seat
 
 pytestmark = pytest.mark.django_db
+LONGEST = 1_900  # signs at one time, less than may be said
 LETTERS = "abcdefghijklmnop"
 NAME = "Ada Byron"
 
@@ -78,3 +82,19 @@ def test_such_signs_behind_a_name_cost_no_more_than_others(cast: Cast, sign: str
     assert seat.player is not None
     assert seconds(seat.player) < pace.A_MOMENT
     assert not OutboundLetter.objects.filter(player=cast.opponent, kind="say", text__contains="Byron").exists()
+
+
+@pytest.mark.parametrize("sign", ["<a", "<li", f"{NAME} ", "a\N{NO-BREAK SPACE}", "a"])
+def test_a_long_daily_letter_of_others_words_costs_no_more_whatever_its_signs(cast: Cast, sign: str) -> None:
+    seat = seat_of(cast, NAME)
+    other = seat.table.seats.get(player=cast.opponent)
+    preferences.choose(cast.third, {"news": "digest"}, 9)
+    said = [f"say: {number} {NAME} {sign * (LONGEST // len(sign))}" for number in range(15)]
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        orders.take_orders(other.pk, said, serial=None, by="page")
+        clock.shift(timedelta(hours=26))
+        digests.send(cast.third.pk)
+    assert len(OutboundLetter.objects.get(kind="digest").text) > 15 * LONGEST
+    assert seat.player is not None
+    assert seconds(seat.player) < pace.A_MOMENT
+    assert NAME not in OutboundLetter.objects.get(kind="digest").text

@@ -42,7 +42,7 @@ NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
 ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
-LOCAL_PART = re.compile(r"([^\s<>@\"]+)@")
+LOCAL_PART = re.compile(r"([^\s<>@\"]{1,64})@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ class Person:
     _patterns: dict[frozenset[str], re.Pattern[str]] = field(default_factory=dict, repr=False)
 
     def blanked(self, text: str, names: frozenset[str]) -> str:
-        """The text without these names and without the addresses."""
+        """The text without these names, whatever white space their words have between them, and the addresses."""
         if not names and not self.addresses:
             return text
-        theirs = {name.lower() for name in names}
+        theirs = set(map(_joined, names))
         if names not in self._patterns:
             self._patterns[names] = _words((*names, *self.others, *self.addresses))
 
         def instead(found: re.Match[str]) -> str:
-            word = found[0].lower()
+            word = _joined(found[0])
             if word in self.addresses:
                 return ADDRESSLESS
             return NAMELESS if word in theirs else found[0]
@@ -82,9 +82,15 @@ class Person:
         return self._patterns[names].sub(instead, text)
 
 
+def _joined(word: str) -> str:
+    """A name or an address in small letters, with one space between two words."""
+    return " ".join(word.lower().split())
+
+
 def _words(words: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(words, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+    every = (r"\s+".join(map(re.escape, word.split())) for word in longest_first)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(every)})(?!\w)", re.IGNORECASE)
 
 
 # --- who it was ----------------------------------------------------------------------------------

@@ -38,8 +38,9 @@ ROUNDS = 2
 # sign of a gap fits in one way only, or trying them all would take for ever.
 BLANK = r"(?:\s|&nbsp;)"
 MARK = rf"(?:\w+{BLANK})?\|_?"
-SPACE = rf"(?:{BLANK}|<[^>]*>)+(?:{MARK}{BLANK}+)?"
-BREAK = rf"(?:(?:\s|<[^>]*>)+{MARK}{BLANK}*)?"
+TAG = "<[^<>]*>"  # and no "<" in it: what looks like many tags would be read to its end from each of them
+SPACE = rf"(?:{BLANK}|{TAG})+(?:{MARK}{BLANK}+)?"
+BREAK = rf"(?:(?:\s|{TAG})+{MARK}{BLANK}*)?"
 IN_HTML = {
     "&": "(?:&amp;|&)", "<": "(?:&lt;|<)", ">": "(?:&gt;|>)", '"': '(?:&quot;|&#34;|")', "'": "(?:&#x27;|&#39;|')",
 }  # fmt: skip
@@ -182,7 +183,7 @@ def _nameless(text: str, who: Person, named: re.Pattern[str]) -> str:
         if found.lastgroup == "other" or (found.lastgroup == "name" and _is_in_address(found)):
             return found[0]
         plain = ADDRESSLESS if found.lastgroup == "address" else NAMELESS
-        return quote(plain) if "%" in found[0] or found.string[: found.start()][-3:-2] == "%" else plain
+        return quote(plain) if "%" in found[0] or _around(found)[0][-3:-2] == "%" else plain
 
     return named.sub(instead, text)
 
@@ -190,12 +191,18 @@ def _nameless(text: str, who: Person, named: re.Pattern[str]) -> str:
 def _without_new_name(text: str) -> str:
     """The text without the sentence on a new name, in which both names are blanked by now."""
     sentence = _anyhow(say(renames.SAID, before=NAMELESS, name=NAMELESS))
-    listed = rf"<li[^>]*>{sentence}</li>"
-    return re.sub(rf"(?:<ul[^>]*>{listed}</ul>|{listed}|^\* {sentence}\n)", "", text, flags=re.MULTILINE)
+    listed = rf"<li[^<>]*>{sentence}</li>"
+    return re.sub(rf"(?:<ul[^<>]*>{listed}</ul>|{listed}|^\* {sentence}\n)", "", text, flags=re.MULTILINE)
 
 
 def _is_in_address(found: re.Match[str]) -> bool:
     """Whether the match is part of somebody else's address."""
-    before, behind = found.string[: found.start()][-LONGEST_ADDRESS:], found.string[found.end() :][:LONGEST_ADDRESS]
+    before, behind = _around(found)
     begun, ended = re.search(f"{OF_ADDRESS}*$", before), re.match(f"{OF_ADDRESS}*", behind)
     return bool(begun and ended and AN_ADDRESS.search(f"{begun[0]}x{ended[0]}"))
+
+
+def _around(found: re.Match[str]) -> tuple[str, str]:
+    """The text right before the match and right behind it, as far as an address reaches."""
+    begin, end = found.span()
+    return found.string[max(begin - LONGEST_ADDRESS, 0) : begin], found.string[end : end + LONGEST_ADDRESS]
