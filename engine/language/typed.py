@@ -28,6 +28,7 @@ _FIGURES = {word: str(number) for number, word in enumerate(_COUNTS.split(), 1)}
 PREFIX = 3  # letters that a shortened word has at least
 SURE_PREFIX = 4  # and in a strict line
 _LONGEST_LETTER = 3  # letters that one sign is written out as: ﬃ, …
+LONGEST_KEPT = 500  # characters of a line that is kept in memory
 _LONGEST = 72  # characters compared when looking for what was meant
 _suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)  # how many are left
 
@@ -44,7 +45,6 @@ _BULLET = re.compile(r"^(?:[-*+•·‣◦▪●○]\s*|\(?\d{1,2}[.)]\s+(?=\D))
 _ENDS = " .;,!"
 
 
-@lru_cache(maxsize=1_024)  # the readers of a line ask one after the other
 def normalise(line: str) -> str:
     """A line as the readers take it: NFKC, small letters without accents, plain quotes and dashes.
 
@@ -54,6 +54,15 @@ def normalise(line: str) -> str:
     >>> normalise("• Hôuse  “Sérvant”. ")
     'house "servant"'
     """
+    return _kept(line) if len(line) <= LONGEST_KEPT else _normalised(line)
+
+
+@lru_cache(maxsize=1_024)  # the readers of a line ask one after the other
+def _kept(line: str) -> str:
+    return _normalised(line)
+
+
+def _normalised(line: str) -> str:
     plain = line.replace("`", "'").lower() if line.isascii() and line.isprintable() else _plain(line)
     plain = " ".join(plain.split())
     plain = _BULLET.sub("", plain).rstrip(_ENDS)

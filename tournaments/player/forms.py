@@ -165,6 +165,12 @@ class Join(forms.Form):
             del self.fields["word"]
 
 
+class DaysOff(forms.Form):
+    """The words that would follow VACATION in a letter."""
+
+    days = forms.CharField(max_length=80, required=False)
+
+
 class AcceptInvitation(Join):
     """Joining behind a mailed invitation: who is new here says a name and a zone as well."""
 

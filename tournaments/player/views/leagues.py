@@ -24,7 +24,7 @@ from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
-from tournaments.player.forms import Join
+from tournaments.player.forms import DaysOff, Join
 from tournaments.player.views.seats import seat_cards
 from tournaments.queries import forecasts, matches, proofs, stoppages
 from tournaments.queries.access import player_rights
@@ -214,8 +214,12 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def away(request: HttpRequest, pk: int) -> HttpResponse:
     """The words that would follow VACATION in a letter; they hold for all leagues of the player."""
     league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
+    form = DaysOff(request.POST)
+    if not form.is_valid():
+        messages.error(request, str(form.errors["days"][0]))
+        return redirect("player:league", league.pk)
     # Behind its word, as in a letter: at the beginning of a line "3." is the number of a list.
-    _, _, words = typed.normalise(f"vacation {request.POST.get('days', '')}").partition(" ")
+    _, _, words = typed.normalise(f"vacation {form.cleaned_data['days']}").partition(" ")
     if not words:
         messages.error(request, say("Nothing has changed: say from when to when you are away."))
         return redirect("player:league", league.pk)
