@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.language.languages import speaking
 from engine.orders.command_words import command
+from tests.shared import pace
 from tournaments.formats import vacations
 from tournaments.formats.vacations import Days, NoDates
 
@@ -106,6 +107,15 @@ def test_dates_as_machines_write_them_are_read_back_as_well(found: tuple[date, D
 def test_what_cannot_be_read_says_why(written: str, why: str) -> None:
     with pytest.raises(NoDates, match=why):
         vacations.read(written, TODAY)
+
+
+@pytest.mark.parametrize("between", [",", " , ", "- ", "1.", "to "])
+def test_what_cannot_be_read_is_refused_in_a_moment_however_long_it_is(between: str) -> None:
+    def read() -> None:
+        with pytest.raises(NoDates):
+            vacations.read(f"1{between * 16_000}1", TODAY)
+
+    assert pace.seconds(read, runs=1) < pace.A_MOMENT
 
 
 @given(st.text(alphabet="0123456789 .-/tofrmaydec", max_size=24))

@@ -19,7 +19,7 @@ _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _ALSO = {"mai": "may", "okt": "oct", "dez": "dec"}  # months that German letters spell in another way
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 _TWO_FULL = re.compile(r"(\d\.\d{1,2}\.(?:\d{4})?)\s*[\s/]\s*(\d{1,2}\.\d)")
-_BETWEEN = re.compile(r"\s*(?:\b(?:to|until|till|through|bis(?: zum)?)\b|-)\s*")
+_BETWEEN = re.compile(r" ?(?:\b(?:to|until|till|through|bis(?: zum)?)\b|-) ?")
 _MONTH = r"(?P<month>[a-z]{3,9})"
 _FORMS = (
     re.compile(r"(?P<day>\d{1,2})\.(?:(?P<number>0?[1-9]|1[0-2])\.?)?\s*(?P<year>\d{4})?"),
@@ -51,7 +51,8 @@ class _Part(NamedTuple):
 
 def read(words: str, today: date) -> Days:
     """The days that are meant; without a year the next ones. NoDates otherwise. `words` are normalised."""
-    text = _ISO.sub(lambda iso: f"{iso[3]}.{iso[2]}.{iso[1]}", words.casefold().strip(" .,").replace(",", " "))
+    plain = " ".join(words.casefold().replace(",", " ").split()).strip(" .")
+    text = _ISO.sub(lambda iso: f"{iso[3]}.{iso[2]}.{iso[1]}", plain)
     text = _TWO_FULL.sub(r"\1 to \2", re.sub(r"^(?:from|von|vom)\s+", "", text))
     pieces = _BETWEEN.split(text)
     if len(pieces) > 2 or (len(pieces) == 2 and not all(pieces)):

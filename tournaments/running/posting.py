@@ -36,7 +36,7 @@ from tournaments.runtime import afterwards, heartbeats, hints, outages, trace, t
 
 log = logging.getLogger(__name__)
 
-ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
+ADDRESS = re.compile(r"<?[^\s<>]{1,254}@[^\s<>]{1,254}>?")
 LINE_CLOSED = 421  # RFC 5321: the host closes the connection
 PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 HELD_UP = timedelta(minutes=10)  # for which a letter waits by itself for a host that is away

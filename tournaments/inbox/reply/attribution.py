@@ -28,8 +28,10 @@ CELLS = re.compile(rf"\|\W{{0,4}}({LABEL})\W{{0,4}}\|.*\|")
 ADDRESS_ALONE = re.compile(r"\W{0,9}(?:mailto:)?[\w.+=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}\W{0,9}")
 DASHES = frozenset("-‐‑‒–—_=*#~")
 LABELS = words.WRITER | words.SUBJECT
+DASH, LINE = "[-‐‑‒–—_=*#~]", "[-‐‑–—]"
+# A run of dashes is taken whole: with all its parts tried, a long one would cost the square of its length.
 DASHED = re.compile(
-    r"[-‐‑‒–—_=*#~]{3,}(?:\s?[^\s\-_=*].{0,200}?\s?[-‐‑‒–—_=*#~]{2,})?|[-‐‑–—]{2,} ?\S.{0,200}? ?[-‐‑–—]{2,}"
+    rf"{DASH}{{3,}}+(?:\s*+\S.{{0,200}}?(?<!{DASH}){DASH}{{2,}}+)?|{LINE}{{2,}}+ ?\S.{{0,200}}?(?<!{LINE}){LINE}{{2,}}+"
 )
 TITLED = re.compile(r"-{5,} ?([^-].{0,60}?) ?-{5,} ?([^-\s].*)")
 LONG_DASHES = re.compile(r"\W{0,3}-{5}")
