@@ -32,6 +32,7 @@ DIGESTS = {
     "tournaments/running/installation.py": "the folder of the installation",
     "tournaments/letters/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
     "tournaments/inbox/ingest.py": "a whole letter, before its pseudonym is made",
+    "tournaments/inbox/repeats.py": "a whole letter without an id, before its pseudonym is made",
     "tournaments/letters/parts/frame.py": "the secret of a table and how many letters it has sent",
     "tournaments/outbox/limits.py": "sentences that refuse an order",
     "tournaments/inbox/round_trips.py": "a random word in that letter",

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -30,6 +31,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 INSTALL = "Install PostgreSQL's client programs of the server's version (Debian: apt install postgresql-client)."
 BESIDE = ("-wal", "-shm", "-journal")
 SCRATCH = "bruges_drill_"  # what a drill calls its database
+LEAVING = 3.0  # seconds in which the server learns that a program has ended
 LAST_WORDS = 300  # characters of what a program said
 
 
@@ -63,6 +65,14 @@ def others() -> list[str]:
             "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY 1"
         )
         return [found for (found,) in cursor.fetchall()]
+
+
+def staying() -> list[str]:
+    """The others that are still connected after a moment: a program that has ended is seen a little longer."""
+    until = time.monotonic() + LEAVING
+    while (found := others()) and time.monotonic() < until:
+        time.sleep(0.1)
+    return found
 
 
 # --- out -----------------------------------------------------------------------------------------

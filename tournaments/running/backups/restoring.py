@@ -43,7 +43,7 @@ def check(path: Path, *, overwrite: str, other_keys: bool) -> Backup:
         )
     if not other_keys and (lost := manifest.other_keys(known)):
         raise WrongPlace(f"{' '.join(lost)} To restore all the same, say --other-keys.")
-    if others := databases.others():
+    if others := databases.staying():
         raise WrongPlace(
             f"Somebody else is connected to the database ({len(others)}: {', '.join(others[:5])}). Stop every part of "
             "the service, and whatever looks into its database, then restore."
