@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
+from engine.language.normal_form import normal_form
+
 _FILLER_WORDS = "a an the my your his her please pls i we will would want like to now then just do play card for and of"
 FILLERS = frozenset(_FILLER_WORDS.split())
 _EVERYDAY_WORDS = (
@@ -73,20 +75,19 @@ def _normalised(line: str) -> str:
 
 def _plain(line: str) -> str:
     """A line's letters: NFKC, small, without accents, invisible ones left out, quotes and dashes as ASCII has them."""
-    line = _without_accents(line)  # also first: sorting heaps of accents takes the square of their number
     plain = compatible(line.translate(_QUOTES)).translate(_QUOTES).casefold()
-    return unicodedata.normalize("NFC", _without_accents(unicodedata.normalize("NFD", plain)))
+    return normal_form("NFC", _without_accents(normal_form("NFD", plain)))
 
 
 def compatible(line: str) -> str:
     """NFKC of a typed line, but of no sign that would become a figure, or more than three letters."""
-    return unicodedata.normalize("NFC", "".join(map(_compatible, line)))
+    return normal_form("NFC", "".join(map(_compatible, line)))
 
 
 @lru_cache(maxsize=1_024)
 def _compatible(letter: str) -> str:
     """NFKC of a letter, or itself: ² and ½ are no part of the number before them, and one letter is no sentence."""
-    plain = unicodedata.normalize("NFKC", letter)
+    plain = normal_form("NFKC", letter)
     is_figure = not letter.isdecimal() and any(map(str.isdecimal, plain))
     return letter if is_figure or len(plain) > _LONGEST_LETTER else plain
 

@@ -7,12 +7,12 @@ the service's own registry of commands.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.language import languages, typed
+from engine.language.normal_form import normal_form
 
 _BESIDE = re.compile(r"[^\w:]+|_+")  # whatever is no letter, no digit and no colon
 _ALSO = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)
@@ -202,7 +202,7 @@ def may_hold_note(text: str) -> bool:
     With any signs in and around it, accents and invisible ones as well, and right behind other letters: text programs
     put the words of two blocks together. A footnote is taken for one too.
     """
-    return "note:" in _BESIDE.sub("", unicodedata.normalize("NFKD", text)).casefold()
+    return "note:" in _BESIDE.sub("", normal_form("NFKD", text)).casefold()
 
 
 def is_command(line: str) -> bool:

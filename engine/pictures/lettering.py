@@ -9,6 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 
+from engine.language.normal_form import normal_form
+
 Measure = Callable[[str, float], float]  # words, size -> width
 
 SMALLEST = 0.72  # of the wanted size: words that still do not fit are cut
@@ -65,7 +67,7 @@ def _advance(letter: str, bold: bool) -> float:
         return WIDE
     if unicodedata.bidirectional(letter) in {"R", "AL"}:
         return round(RIGHTWARD * (BOLDER if bold else 1))
-    base = unicodedata.normalize("NFD", letter)[0]
+    base = normal_form("NFD", letter)[0]
     if base != letter:
         return _advance(base, bold)
     return (CAPITAL if letter.isupper() else SMALL) * (BOLDER if bold else 1)

@@ -7,11 +7,11 @@ is a file of its own and may also be put into a page, even one that forbids inli
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
+from engine.language.normal_form import normal_form
 from engine.pictures.lettering import fit, width
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 
@@ -44,7 +44,7 @@ def number(value: float) -> str:
 
 def clean(words: str) -> str:
     """Words as XML text: composed letters, no control characters, escaped."""
-    return escape(_FORBIDDEN.sub("", unicodedata.normalize("NFC", words)))
+    return escape(_FORBIDDEN.sub("", normal_form("NFC", words)))
 
 
 def _draw(shape: Shape) -> str:

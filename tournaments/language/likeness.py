@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from engine.language import typed
+from engine.language.normal_form import normal_form
 from tournaments.language.drawn import TABLE
 
 Thing = TypeVar("Thing")
@@ -41,7 +42,7 @@ _MODIFIERS = re.compile("[\u02b0-\u02ff\ua700-\ua721\ua788-\ua78c\ua78f]+")
 
 def seen(words: str) -> str:
     """The words without what is drawn as nothing, and with the usual sign for each (NFKC)."""
-    return unicodedata.normalize("NFKC", _UNSEEN.sub("", unicodedata.normalize("NFKC", words)))
+    return normal_form("NFKC", _UNSEEN.sub("", normal_form("NFKC", words)))
 
 
 def drawn(words: str) -> str:
@@ -63,7 +64,7 @@ def looks(name: str) -> tuple[str, str, str]:
 
 def _small(plain: str) -> str:
     same = _apart(plain.casefold()).translate(TABLE).translate(_ACCENTS)
-    composed = unicodedata.normalize("NFC", _marked(same))
+    composed = normal_form("NFC", _marked(same))
     return _ODD_MARKS.sub("", composed)
 
 
@@ -97,7 +98,7 @@ def without_accents(look: str) -> str:
 
 def _apart(words: str) -> str:
     """Letters and their marks, each by itself: an accent on a letter of another alphabet is seen as well."""
-    return unicodedata.normalize("NFD", words)
+    return normal_form("NFD", words)
 
 
 def _letters(look: str) -> str:

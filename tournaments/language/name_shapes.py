@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 from engine.language.languages import to_say
+from engine.language.normal_form import normal_form
 from tournaments.language.speech import say
 
 JOINERS = "\u200c\u200d"  # invisible, but they belong to the spelling of some scripts
@@ -61,7 +62,7 @@ def fault(name: str) -> str:
 
 def _ends_in_vowel(word: str) -> bool:
     """Whether the word before a full stop may be a whole name: Anna, Bea."""
-    letters = [sign for sign in unicodedata.normalize("NFD", word.casefold()) if sign.isalpha()]
+    letters = [sign for sign in normal_form("NFD", word.casefold()) if sign.isalpha()]
     return letters[-1] in _VOWELS
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from engine.language.normal_form import normal_form
+
 # As Unicode's names of characters begin.
 _EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC"})
 _IN_USE = _EAST_ASIAN | {
@@ -36,14 +38,14 @@ def foreign(name: str) -> str:
 
     name  composed as Unicode's NFC
     """
-    plain = unicodedata.normalize("NFKC", name)
+    plain = normal_form("NFKC", name)
     old = (word for word in _BETWEEN_WORDS.split(name) if any(map(_is_out_of_use, word)))
     return next(old, "") or next((word for word in _BETWEEN_WORDS.split(plain) if not _is_common(word)), "")
 
 
 def _is_out_of_use(sign: str) -> bool:
     """Whether another letter is written for it today, like which it may not be drawn: a long s, a lunate sigma."""
-    if unicodedata.category(sign)[0] not in "LM" or unicodedata.normalize("NFKC", sign) == sign:
+    if unicodedata.category(sign)[0] not in "LM" or normal_form("NFKC", sign) == sign:
         return False
     of_another_width = unicodedata.decomposition(sign).startswith(("<wide>", "<narrow>"))
     return not of_another_width and sign not in _FOR_OTHERS
@@ -53,7 +55,7 @@ def _is_common(word: str) -> bool:
     found = {_script(sign) for sign in word if unicodedata.category(sign)[0] in "LMN"} - _OF_NO_SCRIPT
     # East Asian words are written in several scripts, Latin among them.
     together = len(found) <= 1 or found <= _EAST_ASIAN | {"LATIN"}
-    odd = found & _OF_OWN_MARKS and _ACCENTS.search(unicodedata.normalize("NFD", word))
+    odd = found & _OF_OWN_MARKS and _ACCENTS.search(normal_form("NFD", word))
     return together and found <= _IN_USE and not odd and not _TECHNICAL.search(word)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from itertools import islice
 from typing import Any
 
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 from engine import chance
 from engine.language.languages import to_say
+from engine.language.normal_form import normal_form
 from tournaments.actions import journal, present
 from tournaments.actions.league import admission, close_and_draw, decks
 from tournaments.actions.league import settings as league_settings
@@ -127,7 +127,7 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
 
 def plain_word(word: str) -> str:
     """A word for the chance as it is kept: composed as Unicode's NFC, with single blanks. BadSettings for a key."""
-    plain = " ".join(unicodedata.normalize("NFC", word).split())
+    plain = " ".join(normal_form("NFC", word).split())
     names.refuse_key(plain, to_say("A word for the chance"))
     return plain
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.conf import settings
@@ -13,6 +12,7 @@ from django.db.models import F, Q
 import engine
 from engine.language import typed
 from engine.language.languages import to_say
+from engine.language.normal_form import normal_form
 from engine.orders import reader
 from tournaments.keys.in_text import without_keys
 from tournaments.language import likeness, name_shapes, no_names, scripts
@@ -92,7 +92,7 @@ def title(name: str, what: str) -> str:
         one_line(name.strip())
     except ValidationError as error:
         raise BadSettings(say("{what} is one line without invisible characters.", what=say(what))) from error
-    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    name = normal_form("NFC", " ".join(name.split()))
     if not name:
         raise BadSettings(say("{what} cannot be blank.", what=say(what)))
     if not any(sign.isalpha() for sign in likeness.seen(name)):

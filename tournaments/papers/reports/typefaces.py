@@ -17,6 +17,7 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from engine.language.normal_form import normal_form
 from engine.pictures import lettering
 from tournaments.papers.reports.rightward import reorder
 
@@ -53,7 +54,7 @@ def _runs(words: str, first: str) -> tuple[Run, ...]:
     if words.isascii():
         letters_of(first)
         return (Run(first, words),) if words else ()
-    visual = in_visual_order(unicodedata.normalize("NFC", words))
+    visual = in_visual_order(normal_form("NFC", words))
     grouped = groupby(_faces(visual, first), lambda pair: pair[0])
     return tuple(Run(face, "".join(letter for _, letter in group)) for face, group in grouped)
 

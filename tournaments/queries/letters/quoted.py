@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
 
+from engine.language.normal_form import normal_form
 from engine.orders.command_words import may_hold_note
 from tournaments.inbox.reply.html.html import from_html
 from tournaments.inbox.reply.html.tags import Steps, TooOdd
@@ -27,7 +27,6 @@ from tournaments.queries.letters.identify import named_in
 TAG = re.compile(r"<[^<>]{0,2000}>")
 LONGEST = 400_000  # characters that are looked through, of the source and of what is kept of it
 LONGEST_NORMAL = 1_200_000  # of both once they are normalised
-MOST_MARKS = 30
 EVERYWHERE = "everywhere"  # is in every order that holds at all tables of a game
 SHORTEST = 8  # letters and digits: many a letter contains fewer
 # Letters of the text times notes that are looked for in it: a third of a second. Notes can be written without end.
@@ -164,7 +163,7 @@ def _holds_note(letter: InboundLetter, text: str | None) -> bool | None:
     squeezed = _squeezed(text)
     most = MOST_LOOKED_FOR // max(len(squeezed), 1)
     noted = list(notes.values_list("words", flat=True)[: most + 1])
-    if len(noted) > most or any(map(_is_heaped, noted)):
+    if len(noted) > most:
         return None
     return any(len(words) >= SHORTEST and words in squeezed for words in map(_squeezed, noted))
 
@@ -179,11 +178,10 @@ def _plain(letter: InboundLetter) -> str | None:
         source, kept = decoded_source(bytes(letter.raw)), "\n".join((*_kept(letter), *_read(bytes(letter.raw))))
         if source is None or max(len(source), len(kept)) > LONGEST:
             return None
-        words = f"{source}\n{kept}"
-        if _is_heaped(words) or len(text := unicodedata.normalize("NFKC", words)) > LONGEST_NORMAL:
+        text = normal_form("NFKC", f"{source}\n{kept}")
+        if len(text) > LONGEST_NORMAL:
             return None
-        bare = html.unescape(TAG.sub("", text))
-        return None if _is_heaped(bare) else f"{text}\n{unicodedata.normalize('NFKC', bare)}"
+        return f"{text}\n{normal_form('NFKC', html.unescape(TAG.sub('', text)))}"
     except (ValueError, TooOdd):
         return None
 
@@ -192,18 +190,6 @@ def _read(raw: bytes) -> Iterator[str]:
     """The rows of a letter's HTML as a reader of orders has them."""
     steps = Steps()
     return (row.text for part in mime.open_mail(raw).parts if part.html for row in from_html(part.text, steps))
-
-
-def _is_heaped(text: str) -> bool:
-    """Whether one letter has more marks than in any text (UAX #15, 13): sorting them takes the square of time."""
-    if text.isascii():
-        return False
-    marks = 0
-    for combines in map(unicodedata.combining, text):
-        marks = marks + 1 if combines else 0
-        if marks > MOST_MARKS:
-            return True
-    return False
 
 
 def _kept(letter: InboundLetter) -> Iterator[str]:
@@ -216,4 +202,4 @@ def _kept(letter: InboundLetter) -> Iterator[str]:
 
 def _squeezed(text: str) -> str:
     """Letters and digits alone: programs wrap what they quote and put marks in front of it."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+    return "".join(filter(str.isalnum, normal_form("NFKC", text).casefold()))
