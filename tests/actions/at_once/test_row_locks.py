@@ -52,11 +52,6 @@ def _leave(cast: Cast) -> Callable[[], object]:
     return lambda: leagues.leave(league, cast.player)
 
 
-def _fill(cast: Cast) -> Callable[[], object]:
-    league = prepared_league(cast)
-    return lambda: leagues.fill_places_now(league.pk)
-
-
 def _start(cast: Cast) -> Callable[[], object]:
     league = prepared_league(cast)
     for player in cast.players:
@@ -312,7 +307,6 @@ HOLD = [
     (_disqualify, "table in order, league, table"),
     (_end, "league"),
     (_expire, "table"),
-    (_fill, "league"),
     (_give, "table, league, entry, player"),
     (_held_letter, "inboundletter, inboundletter, hold copies of a mail, table, hold asked about"),
     (_help, "table, player"),

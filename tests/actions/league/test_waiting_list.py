@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.actions.at_once.workers import meanwhile
@@ -81,17 +80,23 @@ def test_forgetting_fills_the_places_of_all_open_leagues_and_of_no_other(cast: C
     assert states(begun)["Otto"] == WAITING
 
 
-def test_a_league_that_is_joined_while_somebody_is_forgotten_gets_its_free_place_filled_too(
-    cast: Cast, league: League, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_forgetting_begins_anew_where_a_league_was_joined_meanwhile(cast: Cast, league: League) -> None:
     locked = erasure.lock(cast.player)
     meanwhile = prepared_league(cast, max_players=3)
     for player in (*cast.players, cast.outsider):
         leagues.enrol(meanwhile, player)
-    with django_capture_on_commit_callbacks(execute=True):
+    with pytest.raises(erasure.JoinedMeanwhile), transaction.atomic():
         erasure.erase(cast.player, cast.player, locked)
+    people.erase(cast.player, cast.player)
     assert states(meanwhile)["Otto"] == IN
     assert states(league)["Otto"] == IN
+
+
+def test_forgetting_begins_anew_where_its_person_organises_another_league_meanwhile(cast: Cast, league: League) -> None:
+    locked = erasure.lock(cast.player)
+    prepared_league(cast).organisers.add(cast.player)
+    with pytest.raises(erasure.JoinedMeanwhile), transaction.atomic():
+        erasure.erase(cast.player, cast.player, locked)
 
 
 def test_days_off_that_were_booked_while_waiting_are_there_with_the_place(cast: Cast, league: League) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
 
 from django.db import transaction
@@ -104,58 +104,75 @@ def _has_all_leagues_of(organiser: Player, player: Player) -> bool:
     return here.exists() and not entered.exclude(league__organisers=organiser).exists()
 
 
-def erase(player: Player, actor: Player, locked: Collection[int]) -> Player:
+class JoinedMeanwhile(Exception):
+    """The player has got a seat, or entered or organises a league, that `lock` has not locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """The keys of the tables at which somebody has a seat, and of the leagues that they organise or are in."""
+
+    tables: frozenset[int]
+    leagues: frozenset[int]
+
+
+def erase(player: Player, actor: Player, locked: Locked) -> Player:
     """Leave open leagues, give running seats to the stand-in, then blank what rows say of the person.
 
     locked  what `lock` has answered for them
     Whoever waits for a place in those leagues, or in one that the person organised, gets it. At tables beyond AT_ONCE
-    the stand-in makes its first move when the sweep comes to them: a page does not wait for it.
+    the stand-in makes its first move when the sweep comes to them: a page does not wait for it. JoinedMeanwhile where
+    more of theirs is to be locked: then all has to begin anew.
     """
-    seats = list(Seat.objects.filter(player=player, table__state=Table.State.RUNNING).order_by("table_id"))
+    running = Seat.objects.filter(player=player, table__state=Table.State.RUNNING)
+    seats = list(running.filter(table__in=locked.tables).order_by("table_id"))
     for seat in seats[:AT_ONCE]:
         _leave_seat(seat)
     _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
     limits.hold_addresses(forgetting.addresses_of(player))
-    leagues.hold_entries(*League.objects.filter(pk__in=locked, state=League.State.OPEN).only("pk"), player=player)
-    entered = Entry.objects.filter(player=player, league__state__in=BEFORE)
+    open_ones = League.objects.filter(pk__in=locked.leagues, state=League.State.OPEN)
+    leagues.hold_entries(*open_ones.only("pk"), player=player)
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # who acts for them holds it (`present`)
+    now = _theirs(player)
+    if not (now.tables <= locked.tables and now.leagues <= locked.leagues):
+        raise JoinedMeanwhile
     check(player, actor)  # they may have joined another league meanwhile
+    entered = Entry.objects.filter(player=player, league__state__in=BEFORE)
     left = set(entered.exclude(state__in=Entry.GONE).values_list("league_id", flat=True))
     left.update(player.organised.filter(state__in=BEFORE).values_list("pk", flat=True))
-    entered.update(state=Entry.State.LEFT)  # those, too, that somebody has made meanwhile
+    entered.update(state=Entry.State.LEFT)
     who = forgetting.person(player)
     printing.forget_about(player)
     unsent.blank(who)
     forgetting.blank_player(who)
     forgetting.blank_letters(who)
     journal.blank_journal(who)
-    _fill_places(sorted(left), locked)
+    for league in League.objects.filter(pk__in=left).order_by("pk"):
+        leagues.fill_places(league)
     transaction.on_commit(partial(printing.forget_about, who.player), robust=True)
     transaction.on_commit(remnants.clear_all, robust=True)
     return who.player
 
 
-def _fill_places(left: Collection[int], locked: Collection[int]) -> None:
-    """Fill the places that they leave; in leagues that are not locked after the commit: leagues come before players."""
-    for league in League.objects.filter(pk__in=[pk for pk in left if pk in locked]).order_by("pk"):
-        leagues.fill_places(league)
-    for pk in left:
-        if pk not in locked:
-            transaction.on_commit(partial(leagues.fill_places_now, pk), robust=True)
-
-
-def lock(player: Player) -> frozenset[int]:
+def lock(player: Player) -> Locked:
     """Letters that are being read come to their end first; then the tables, ended ones too, and leagues of theirs.
 
-    The keys of these leagues: those that they organise, and those before their start that they are in. Of two
-    organisers of one league who are erased at the same moment the second is its only one.
+    Of two organisers of one league who are erased at the same moment the second is its only one. A table that is not
+    open yet is its league's: whoever opens it sees the player there, or gone.
     """
     list(forgetting.letters_of(player, wait=True).order_by("pk").values_list("pk"))
-    lock_tables(Table.objects.filter(seats__player=player))
-    entered = player.entries.exclude(state__in=Entry.GONE).filter(league__state__in=BEFORE).values("league")
+    found = _theirs(player)
+    lock_tables(Table.objects.filter(pk__in=found.tables))
+    rows = League.objects.filter(pk__in=found.leagues).select_for_update(no_key=True)
+    list(rows.order_by("pk").values_list("pk"))
+    return found
+
+
+def _theirs(player: Player) -> Locked:
+    entered = player.entries.exclude(state__in=Entry.GONE).values("league")
     theirs = League.objects.filter(Q(pk__in=player.organised.values("pk")) | Q(pk__in=entered))
-    rows = theirs.exclude(state__in=League.OVER).select_for_update(no_key=True).order_by("pk")
-    return frozenset(rows.values_list("pk", flat=True))
+    tables = player.seats.order_by().values_list("table_id", flat=True)
+    return Locked(frozenset(tables), frozenset(theirs.exclude(state__in=League.OVER).values_list("pk", flat=True)))
 
 
 def _leave_seats_to_the_sweep(seats: list[int]) -> None:

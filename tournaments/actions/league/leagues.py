@@ -224,12 +224,6 @@ def fill_places(league: League) -> None:
         move_up(league, entry)
 
 
-@transaction.atomic
-def fill_places_now(league_id: int) -> None:
-    """`fill_places` in a transaction of its own."""
-    fill_places(League.objects.select_for_update(no_key=True).get(pk=league_id))
-
-
 def hold_entries(*leagues: League, player: Player | None = None) -> None:
     """Lock the entries of locked leagues: whoever says "ready" now is seen as ready, or says it when it is done.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -136,17 +137,19 @@ def change_profile(player: Player, name: str = "", zone: str = "", language: str
     NameTaken when a league that reads the player's name knows somebody else by it, Forgotten, TooOften, BadSettings
     else.
     """
+    name = name and names.clean(name)
+    return _with_all_locked(player, lambda: _change_profile(player, name, zone, language))
+
+
+def _with_all_locked(player: Player, act: Callable[[], Player]) -> Player:
+    """The act, begun anew where somebody has got a seat or joined a league whose rows it has not locked."""
     for _ in range(TRIES):
         try:
             with transaction.atomic():  # what it has locked is free again if it has to begin anew
-                return _change_profile(player, name and names.clean(name), zone, language)
-        except _JoinedMeanwhile:
+                return act()
+        except erasure.JoinedMeanwhile:
             continue
-    raise TooOften(say("You are joining leagues at this moment. Try it once more."))
-
-
-class _JoinedMeanwhile(Exception):
-    """The player has entered or prepared a league that was not looked at."""
+    raise TooOften(say("{player} is joining leagues at this moment. Try it once more.", player=player))
 
 
 def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
@@ -158,7 +161,7 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
         names.refuse_order_in(leagues, name)
     player = present.hold(player)
     if name and not looked_at.issuperset(_known_in(player)):  # who enters or prepares a league holds the player as well
-        raise _JoinedMeanwhile
+        raise erasure.JoinedMeanwhile
     before, zone_before = player.name, player.zone
     player.name, player.zone = name or before, zone or zone_before
     player.language = language or player.language
@@ -202,15 +205,19 @@ def erase(player: Player, actor: Player, reason: str = "") -> Player:
     """Forget a person: nameless from now on, the games stay. Running seats go to the stand-in.
 
     By the player, by an organiser of every league that the player has ever joined, or by the owner of the service.
-    StillNeeded when a league would lose its only organiser.
+    StillNeeded when a league would lose its only organiser, TooOften where they go on joining leagues meanwhile.
     """
     limits.hold("erasing", str(player.pk))
     player = Player.objects.get(pk=player.pk)
     if player.erased_at is not None:
         return player
-    leagues = erasure.lock(player)
+    return _with_all_locked(player, lambda: _erase(player, actor, reason))
+
+
+def _erase(player: Player, actor: Player, reason: str) -> Player:
+    locked = erasure.lock(player)
     erasure.check(player, actor)
     who = player if actor.pk == player.pk else actor
     words = f"{NAMELESS} was erased{f': {reason}' if reason else ''}"
     journal.note_in(list(League.objects.filter(entries__player=player)) or [None], journal.ERASED, words, who)
-    return erasure.erase(player, actor, leagues)  # in the journal's reason too
+    return erasure.erase(player, actor, locked)  # in the journal's reason too
