@@ -18,16 +18,34 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 HOST = "mx.example.org"
 
 
-def read_at(letters: tuple[OutboundLetter, ...], *lines: str, vouched: bool = True) -> list[str]:
+def read_at(
+    letters: tuple[OutboundLetter, ...],
+    *lines: str,
+    vouched: bool = True,
+    subject: str = "hi",
+    kind: str = "text/plain",
+    message_id: str = "<one@example.net>",
+) -> list[str]:
     """The verdicts of one mail to the addresses of these letters, in that order."""
     to = ", ".join(map(address_of, letters))
     verdict = f"Authentication-Results: {HOST}; dmarc=pass header.from=example.net\r\n" if vouched else ""
     head = (
         f"{verdict}From: {letters[0].to}\r\nTo: {to}\r\n"
-        f"Subject: hi\r\nMessage-ID: <one@example.net>\r\nIn-Reply-To: {letters[-1].message_id}\r\n\r\n"
+        f"Subject: {subject}\r\nMessage-ID: {message_id}\r\nContent-Type: {kind}\r\n"
+        f"In-Reply-To: {letters[-1].message_id}\r\n\r\n"
     )
     raw = (head + "\r\n".join(lines)).encode()
     return [ingest.read(ingest.ingest(raw, address_of(letter), letter.to).pk) for letter in letters]
+
+
+def ended_and_live(seat: Seat, cast: Cast) -> tuple[OutboundLetter, OutboundLetter]:
+    """Two letters to a seat: one from before its addresses ended, and a newer one."""
+    old = newest(seat, "turn")
+    seats.replace_by_stand_in(seat.pk, cast.organiser, "away")
+    seats.give_back(seat.pk, cast.organiser, "there again")
+    letters = OutboundLetter.objects.filter(seat=seat, player=seat.player).order_by("-pk")
+    new = next(letter for letter in letters if "+" in address_of(letter) and address_of(letter) != address_of(old))
+    return old, new
 
 
 @pytest.mark.parametrize("old_first", [True, False])
@@ -36,11 +54,7 @@ def test_a_mail_to_an_ended_and_a_live_address_announces_once(
 ) -> None:
     settings.TRUSTED_AUTHSERV_IDS = (HOST,)
     seat.table.league.organisers.add(seat.owner)
-    old = newest(seat, "turn")
-    seats.replace_by_stand_in(seat.pk, cast.organiser, "away")
-    seats.give_back(seat.pk, cast.organiser, "there again")
-    letters = OutboundLetter.objects.filter(seat=seat, player=seat.player).order_by("-pk")
-    new = next(letter for letter in letters if "+" in address_of(letter) and address_of(letter) != address_of(old))
+    old, new = ended_and_live(seat, cast)
     ways = (old, new) if old_first else (new, old)
     assert read_at(ways, f"announce {seat.table.league.tag}: hello") == ["letter", "duplicate"]
     assert OutboundLetter.objects.filter(kind="announced").count() == seat.table.league.entries.count()
@@ -137,3 +151,68 @@ def test_an_order_beside_a_word_that_is_done_is_accounted_for_without_that_word(
     account = InboundLetter.objects.latest("pk").account
     assert [line["text"] for line in account["lines"] if line["state"] == "rule"] == ["always climb never"]
     assert "language de" not in str(account)
+
+
+# --- what one address does not tell, another does ---------------------------------------------------
+
+
+def told() -> str:
+    """What the answers to the newest letter say."""
+    letters = OutboundLetter.objects.filter(answers=InboundLetter.objects.latest("pk"))
+    return " ".join(letter.text.replace("\xa0", " ") for letter in letters)
+
+
+@pytest.fixture
+def of_two_games(seat: Seat, cast: Cast, settings: Settings) -> tuple[OutboundLetter, OutboundLetter]:
+    """A letter to a seat at Bruges, and one to a seat of the same player at Flandern."""
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    league = running_league(cast, game="flandern")
+    return newest(seat), newest(Seat.objects.get(table=only_table(league), player=seat.player))
+
+
+QUOTED = ("language de", "", "On Monday, 3 May 2021 at 10:00, Bob <b@x.example> wrote:", "choose brugge")
+HIDDEN = ("<p>language de</p><p style='opacity:0'>choose brugge</p>",)
+
+
+@pytest.mark.parametrize(("lines", "kind"), [(QUOTED, "text/plain"), (HIDDEN, "text/html")], ids=["quoted", "hidden"])
+def test_an_order_that_is_left_aside_is_told_by_the_table_whose_game_has_it(
+    of_two_games: tuple[OutboundLetter, OutboundLetter], lines: tuple[str, ...], kind: str
+) -> None:
+    assert read_at(of_two_games, *lines, kind=kind) == ["letter", "empty"]
+    assert "| choose brugge" in told()
+    assert "language" not in str(InboundLetter.objects.latest("pk").account)
+
+
+def test_a_file_beside_a_word_that_is_done_is_told_once(two: Two) -> None:
+    part = "--b\r\nContent-Type: text/plain"
+    file = f'{part}\r\nContent-Disposition: attachment; filename="orders.txt"\r\n\r\n12\r\n--b--'
+    lines, kind = (f"{part}\r\n\r\nlanguage de", file), "multipart/mixed; boundary=b"
+    assert read_at(two.letters, *lines, kind=kind) == ["letter", "duplicate"]
+    assert InboundLetter.objects.earliest("pk").account["ignored"] == ["orders.txt"]
+
+
+def test_a_line_that_reads_like_no_order_is_told_by_the_seat_if_the_ended_address_did_not(
+    seat: Seat, cast: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    assert read_at(ended_and_live(seat, cast), "language de", "I take 2") == ["letter"] * 2
+    assert "| I take 2" in told()
+
+
+def test_a_word_that_one_table_did_is_not_refused_by_one_where_the_mail_is_in_doubt(
+    of_two_games: tuple[OutboundLetter, OutboundLetter],
+) -> None:
+    verdicts = read_at(of_two_games, "language de", "choose gent", subject="choose brugge")
+    assert verdicts == ["letter", "empty"]
+    lines = [line["text"] for line in InboundLetter.objects.latest("pk").account["lines"]]
+    assert lines == ["choose brugge", "choose gent"]
+
+
+# --- what only looks like the same mail --------------------------------------------------------------
+
+
+def test_another_letter_with_the_same_message_id_to_another_seat_is_carried_out(two: Two) -> None:
+    assert read_at(two.letters[:1], "quiet 22-7") == ["letter"]
+    assert read_at(two.letters[1:], "quiet off") == ["letter"]
+    two.here.owner.refresh_from_db()
+    assert two.here.owner.quiet is None

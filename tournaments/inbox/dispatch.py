@@ -31,9 +31,10 @@ from tournaments.inbox.repeats import (
     WHICH,
     came_before,
     hold_mail,
+    is_told,
     without_errands_done,
 )
-from tournaments.inbox.understanding import is_order, is_small_talk, understood
+from tournaments.inbox.understanding import is_order, understood
 from tournaments.keys import address
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import digest, reply_serial
@@ -81,7 +82,7 @@ def read(row: InboundLetter) -> str:
     here = author.seat if author.right == Right.ACT else seat
     if here is not None:
         whole, letter = letter, without_errands_done(row, letter, here)
-        if letter is not whole and is_small_talk(letter, here):
+        if letter is not whole and is_told(row, letter, here):
             return "duplicate"
     with spoken_to(seat.player if seat else author.player):
         verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)

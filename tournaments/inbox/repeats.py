@@ -6,14 +6,17 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from engine.orders.command_words import without_note
 from tournaments.actions.commands import anywhere
 from tournaments.actions.commands.at_table import is_errand
 from tournaments.actions.commands.command import Errand
-from tournaments.inbox import reply
-from tournaments.inbox.understanding import by_the_grammar_of, without, words_in
+from tournaments.inbox import left_aside, reply
+from tournaments.inbox.understanding import by_the_grammar_of, is_small_talk, without, words_in, words_in_doubt
 from tournaments.models import InboundLetter, Seat
 from tournaments.outbox import limits
 from tournaments.queries.letters import identify
@@ -58,14 +61,38 @@ def without_errands_done(row: InboundLetter, letter: reply.Letter, seat: Seat) -
     Those came to other seats of its player, or to addresses of theirs that have ended. Whatever they could prove: it
     was carried out. What was refused there may count here.
     """
-    errands = [(line, said) for line, said in words_in(letter).items() if is_errand(said)]
+    words = words_in(letter) | words_in_doubt(letter)
+    errands = [(line, said) for line, said in words.items() if is_errand(said)]
     if not errands or seat.player is None:
         return letter
-    copies = InboundLetter.objects.filter(_same_mail(row)).exclude(pk=row.pk).exclude(errands=[]).order_by("-pk")
-    done = {name for names in copies.values_list("errands", flat=True)[:LOOKED_AT] for name in names}
+    done = {name for names in _that_did_errands(row).values_list("errands", flat=True)[:LOOKED_AT] for name in names}
     about = partial(Errand, seat.player, about=seat.table.league, table=seat.table)
-    lines = [line for line, said in errands if anywhere.is_done(about(said), done)]
+    lines = anywhere.lines_done([(line, about(said)) for line, said in errands], done)
     return without(letter, lines) if lines else letter
+
+
+def is_told(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
+    """Whether a letter to a seat has nothing to be done there, and a copy's account has told all that it says.
+
+    A letter to an address that has ended, or that names no seat, is answered without an account. What another game's
+    table has told as no order may be one here.
+    """
+    copies = _that_did_errands(row).filter(verdict="letter").values_list("account", flat=True)[:LOOKED_AT]
+    told = set(chain.from_iterable(_left_aside(account) for account in copies if account))
+    said = [line for line in letter.said if not left_aside.greets(line)]
+    rest = [*said, *(ignored.line for ignored in letter.worth_telling if ignored.line)]
+    return is_small_talk(letter, seat) and all(without_note(line) in told for line in rest)
+
+
+def _left_aside(account: dict[str, Any]) -> Iterator[str]:
+    """The lines of which an account says that they are no orders."""
+    yield from (line["text"] for line in account["lines"] if line["state"] == "ignored")
+    yield from map(without_note, account["ignored"])
+
+
+def _that_did_errands(row: InboundLetter) -> QuerySet[InboundLetter]:
+    """Other rows of the same mail that have had words of no table carried out, the newest first."""
+    return InboundLetter.objects.filter(_same_mail(row)).exclude(pk=row.pk).exclude(errands=[]).order_by("-pk")
 
 
 def hold_mail(row: InboundLetter) -> None:

@@ -7,7 +7,7 @@ carries out, by whichever grammar it is read then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -53,19 +53,30 @@ def _unless_in_doubt(letter: reply.Letter) -> reply.Letter:
 def words_in(letter: reply.Letter) -> dict[str, Said]:
     """The lines of a letter that are words to the service; at its top their beginnings count too."""
     said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
+    return _words((*said, (letter.subject_order, True)))
+
+
+def words_in_doubt(letter: reply.Letter) -> dict[str, Said]:
+    """The lines of a letter in doubt that would be words to the service."""
+    return _words((line, False) for line in letter.in_doubt)
+
+
+def _words(lines: Iterable[tuple[str, bool]]) -> dict[str, Said]:
+    """The words to the service by their lines; of each line is told whether it has to be exact."""
     found = dict[str, Said]()
-    for line, exact in (*said, (letter.subject_order, True)):
+    for line, exact in lines:
         if line not in found and (word := command(line, exact=exact)) is not None:
             found[line] = word
     return found
 
 
 def without(letter: reply.Letter, lines: Collection[str]) -> reply.Letter:
-    """The letter as if these lines did not stand in it."""
+    """The letter as if these lines did not stand in it, be they in doubt."""
     kept = tuple(line for line in letter.lines if line not in lines)
     top = sum(line not in lines for line in letter.above)
     subject = "" if letter.subject_order in lines else letter.subject_order
-    return replace(letter, lines=kept, top=top, subject_order=subject)
+    ignored = tuple(one for one in letter.ignored if one.why is not reply.Why.DOUBT or one.line not in lines)
+    return replace(letter, lines=kept, top=top, subject_order=subject, ignored=ignored)
 
 
 def as_shown(letter: reply.Letter) -> reply.Letter:

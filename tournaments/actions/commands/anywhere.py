@@ -60,19 +60,24 @@ def carry_out(errand: Errand) -> Told:
     return told
 
 
-def is_done(errand: Errand, done: Container[str]) -> bool:
-    """Whether an errand is among those that other letters note as carried out (`InboundLetter.errands`)."""
-    return any(name in done for name in _names(errand))
+def lines_done(errands: Sequence[tuple[str, Errand]], done: Container[str]) -> list[str]:
+    """The lines whose errands are among those that other letters note as carried out (`InboundLetter.errands`).
+
+    Of a command of which only the first line counts, the others have been answered with the one that is done.
+    """
+    found = {errand.said for _, errand in errands if any(name in done for name in _names(errand))}
+    first = {said.word for said in found if registry.of(said).once}
+    return [line for line, errand in errands if errand.said in found or errand.said.word in first]
 
 
 def _names(errand: Errand) -> list[str]:
     """The names of what an errand does: everywhere, in the league of its letter, at its table. Its own is the last.
 
-    What was done in a letter about nothing narrower has been done here as well. Of a command of which only the first
-    line counts, all lines are one errand.
+    What was done in a letter about nothing narrower has been done here as well. What was said is part of a name, for
+    another letter may have the same Message-ID.
     """
     command, said = registry.of(errand.said), errand.said
-    what = (errand.player.pk, command.name, *(() if command.once else (said.to, said.rest)))
+    what = (errand.player.pk, command.name, said.to, said.rest)
     places = [place.pk for place in command.where(errand) if place is not None]
     return [pseudonym("errand", *what, *places[:narrow]) for narrow in range(len(places) + 1)]
 
