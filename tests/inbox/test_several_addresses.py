@@ -216,3 +216,21 @@ def test_another_letter_with_the_same_message_id_to_another_seat_is_carried_out(
     assert read_at(two.letters[1:], "quiet off") == ["letter"]
     two.here.owner.refresh_from_db()
     assert two.here.owner.quiet is None
+
+
+@pytest.mark.parametrize("message_id", ["(c) <x@y>", "<x y@z> (c)", f"<{'x' * 300}@y>"])
+def test_a_mail_is_known_by_its_message_id_from_the_door_on(two: Two, message_id: str) -> None:
+    letter = two.letters[0]
+    head = f"From: {letter.to}\r\nMessage-ID: {message_id}\r\n"
+    raws = [f"{head}Received: by {host}\r\n\r\nstatus".encode() for host in ("one", "another")]
+    first, again = (ingest.ingest(raw, address_of(letter), letter.to) for raw in raws)
+    at_the_door = first.message_id
+    ingest.read(first.pk)
+    first.refresh_from_db()
+    assert first == again
+    assert at_the_door == first.message_id != ""
+
+
+def test_long_message_ids_that_differ_in_their_ends_alone_are_two(two: Two) -> None:
+    for end, words in (("a", "quiet 22-7"), ("b", "quiet off")):
+        assert read_at(two.letters[:1], words, message_id=f"<{'x' * 300}@{end}>") == ["letter"]

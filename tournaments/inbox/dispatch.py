@@ -58,7 +58,7 @@ def read(row: InboundLetter) -> str:
     if row.seat_id is not None:
         row.seat = lock_seat(row.seat_id)
     letter = understood(row)
-    row.sender, row.message_id = letter.sender[:320], (letter.message_id or row.message_id)[:255]
+    row.sender = letter.sender[:320]
     if letter.verdict == reply.Verdict.BOUNCE:
         return _bounce(row)
     if letter.verdict == reply.Verdict.AUTO_REPLY:

@@ -42,7 +42,6 @@ MOST_SECONDS = 20.0
 TRY_AGAIN_AFTER = timedelta(seconds=15)  # of a worker from whom nothing has come
 LARGEST = 1024 * 1024  # bytes that are kept of a letter
 HEADERS_AT_MOST = 64 * 1024
-MESSAGE_ID = re.compile(rb"^message-id[ \t]*:[ \t\r\n]*(<[^>\r\n]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 # No blank before the colon: a host that takes away what others wrote under its name may not know that form.
 AUTH_RESULTS = re.compile(
     rb"^authentication-results:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.IGNORECASE | re.MULTILINE
@@ -50,8 +49,8 @@ AUTH_RESULTS = re.compile(
 BLANKS = re.compile(rb"[ \t\r\n]+")
 HEADER = re.compile(rb"^([A-Za-z-]{1,40})[ \t]*:((?:[^\r\n]*\r?\n?)(?:[ \t][^\r\n]*\r?\n?)*)", re.MULTILINE)
 UNDERSTOOD = (  # fields that reading sets
-    "state", "verdict", "read_at", "seat", "player", "serial", "numbers", "sender", "message_id", "account", "trouble",
-    "proved", "shown", "quotes", "errands",
+    "state", "verdict", "read_at", "seat", "player", "serial", "numbers", "sender", "account", "trouble", "proved",
+    "shown", "quotes", "errands",
 )  # fmt: skip
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 OF_A_SEAT = Q(proved=True, seat__isnull=False)  # letters that the player of a seat wrote, or said yes to
@@ -88,9 +87,9 @@ def _stored(
     door: str,
     believed: bool,
 ) -> InboundLetter:
-    head = headers_of(raw)
-    sender = storable(reply.sender_of(raw))
-    key = key_of(raw, head, rcpt, mail_from, sender)
+    head, mail = headers_of(raw), mime.head_of(raw)
+    sender, message_id = storable(reply.sender_of(raw)), storable(mail.message_id)
+    key = key_of(raw, message_id, rcpt, mail_from, sender)
     said = (auth_results or auth_results_of(head)) if believed else ""
     row = InboundLetter(
         key=key,
@@ -100,12 +99,11 @@ def _stored(
         mail_from=mail_from[:320],
         auth_results=storable(said.replace("\0", "?")),  # not as if it were nothing
         received_at=received_at or timezone.now(),
-        message_id=storable(message_id_of(head))[:255],
+        message_id=message_id,
     )
-    answered = mime.head_of(raw).answered
-    seat = _name_the_seat(row, head, answered)
+    seat = _name_the_seat(row, head, mail.answered)
     pace.claimed(row, sender, seat)
-    pace.place(row, seat, answered)
+    pace.place(row, seat, mail.answered)
     volume.cut_at_the_door(row, head)
     try:
         with _on_disk(), transaction.atomic():
@@ -169,19 +167,13 @@ def headers_of(raw: bytes) -> bytes:
     return head[: end.start() + 1] if end else head
 
 
-def message_id_of(head: bytes) -> str:
-    """The Message-ID with its brackets, "" when there is none or an odd one."""
-    found = MESSAGE_ID.search(head)
-    return "".join(found.group(1).decode("ascii", "replace").split()) if found else ""
-
-
 def auth_results_of(head: bytes) -> str:
     """The values of all Authentication-Results headers, newest first, one a line."""
     values = (BLANKS.sub(b" ", value).strip(b" ") for value in AUTH_RESULTS.findall(head))
     return "\n".join(charsets.decode(value, None) for value in values)
 
 
-def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str, sender: str) -> str:
+def key_of(raw: bytes, message_id: str, rcpt: str, mail_from: str, sender: str) -> str:
     """Equal for the same letter to the same decision, however often it is delivered, and by whichever door.
 
     Nobody can use up another person's Message-ID: with it belongs the address in From to the key, and where anybody
@@ -189,7 +181,6 @@ def key_of(raw: bytes, head: bytes, rcpt: str, mail_from: str, sender: str) -> s
     """
     local = rcpt.partition("@")[0].lower()
     to = f"{local} {sender}" if "+" in local else f"{local} {mail_from.lower()}"
-    message_id = message_id_of(head)
     return pseudonym("letter", to, message_id or hashlib.sha256(raw).hexdigest())
 
 

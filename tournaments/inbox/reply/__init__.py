@@ -82,7 +82,7 @@ def extract(
         sender=sender,
         sender_name=headers.text(name),
         recipients=_recipients(mail),
-        message_id=next(iter(headers.ids(mail.header("message-id"))), ""),
+        message_id=mail.message_id,
         references=mail.answered,
         subject=subject,
         subject_order=subject_order,

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import binascii
 import re
+from hashlib import sha256
 from urllib.parse import unquote_to_bytes
 
 from tournaments.inbox.reply.mime.charsets import decode
 
 LONGEST = 16_384
 MOST_IDS = 100
+LONGEST_ID = 255
 THREAD = ("references", "in-reply-to")
 WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\s]*)\?=")
 EXTENDED = re.compile(r"([\w.:+-]{1,40})'[\w-]{0,40}'(.*%[0-9A-Fa-f]{2}.*)")
@@ -51,6 +53,12 @@ def thread(references: str, in_reply_to: str) -> tuple[str, ...]:
     """The Message-IDs that these headers name, each once, oldest first; the last is the letter that is answered."""
     newest_first = reversed([*ids(references), *ids(in_reply_to)])
     return tuple(reversed(dict.fromkeys(newest_first)))
+
+
+def message_id(value: str) -> str:
+    """The first Message-ID of a header with its angle brackets, "" for none. Of a longer one than is kept a digest."""
+    found = next(iter(ids(value)), "")
+    return found if len(found) <= LONGEST_ID else f"<{sha256(found.encode()).hexdigest()}@too-long.invalid>"
 
 
 def ids(value: str) -> list[str]:

@@ -99,6 +99,11 @@ class Mail:
         return headers.text(self.first[name]) if name in self.first else ""
 
     @property
+    def message_id(self) -> str:
+        """Its Message-ID, see `headers.message_id`."""
+        return headers.message_id(self.header("message-id"))
+
+    @property
     def answered(self) -> tuple[str, ...]:
         """The Message-IDs of what it says that it answers, oldest first. Nobody else finds out what a letter answers.
 
