@@ -84,15 +84,19 @@ ELEMENTS = (
     "<canvas>{}</canvas>", "<meter>{}</meter>", "<progress>{}</progress>", "<datalist>{}</datalist>",
     "<progress>5</progress><meter>{}</meter><canvas>8</canvas>", "<button>{}</button>", "<textarea>{}</textarea>",
     "<textarea name=a>\n{}\n</textarea>", "<object>{}</object>", "<video>{}</video>", "<audio><p>{}</p></audio>",
-    "<select><option>{}</select>", "<map>{}</map>", "<noscript>{}</noscript>", "<table><textarea>{}</textarea></table>",
+    "<select><option>{}</select>", "<p><bdo dir=rtl>{}</bdo></p>", "<p><bdo dir=rtl><bdo dir=ltr>{}</bdo></bdo></p>",
+    "<div popover>{}</div>", "<p><b popover=manual>{}</b></p>", "<p><ruby>12<rp>{}</rp></ruby></p>",
+    "<map>{}</map>", "<noscript>{}</noscript>", "<table><textarea>{}</textarea></table>",
 )  # fmt: skip
 SHEETS = (
     "{display:none}", "{ color: red; DISPLAY : none !important }", "{opacity:0}", "{position:absolute;left:-999em}",
+    "{display:none} %s{display:block}", "{visibility:hidden} .a %s{visibility:visible}",
+    "{font-size:0}p{font-size:9pt}",
     "{display:block} %s{display:none}", "{} @import url(x); %s{visibility:hidden}", "{/*}*/display:none}",
     ", p.y{display:none}", "{} @media print{%s{color:red}} %s{display:none}",
 )  # fmt: skip
 SEEN_SHEETS = (
-    "{color:red}", "{display:none} %s{display:block}", " b{display:none}", ":hover{display:none}", ".y{display:none}",
+    "{color:red}", " b{display:none}", ":hover{display:none}", ".y{display:none}",
     "{} @media print{%s{display:none}}", "{} @media screen and (max-width:9px){p{color:red} %s{display:none}}",
     "{} /* %s{display:none} */", ">b{display:none}", "[title=x]{display:none}",
 )  # fmt: skip
@@ -115,7 +119,7 @@ def test_what_only_resembles_such_a_style_is_read(style: str, name: str) -> None
 @pytest.mark.parametrize("element", ELEMENTS)
 def test_what_an_element_holds_for_some_programs_is_told_and_not_carried_out(element: str) -> None:
     lines, ignored = read(f"<p>17 red</p>{element.format('threat lawyer')}<p>help</p>")
-    assert [line for line in lines if line != "more"] == ["17 red", "help"]
+    assert [line for line in lines if line not in ("more", "12")] == ["17 red", "help"]
     assert ("threat lawyer", Why.UNSEEN) in ignored
 
 
@@ -177,6 +181,12 @@ def test_no_other_attribute_does(font: str) -> None:
     assert read(f"<div style='font-size:0'>{font}17 red</div>") == ([], [("17 red", Why.UNSEEN)])
 
 
+@pytest.mark.parametrize("color", ["transparent", "", "nonsense", "#zzz"])
+def test_nor_does_a_color_that_is_not_surely_one(color: str) -> None:
+    html = f"<div style='color:transparent'><font color='{color}'>17 red</font></div>"
+    assert read(html) == ([], [("17 red", Why.UNSEEN)])
+
+
 def test_each_line_of_a_text_field_is_told_and_breaks_none() -> None:
     letter = read("<p>17 <textarea>help\n\nthreat lawyer &amp; <b></textarea>red</p>")
     assert letter[0] == ["17 red"]
@@ -199,22 +209,67 @@ def test_a_preview_that_repeats_a_line_is_not_told() -> None:
     assert read("<p style='font-size:0'>17 red</p><p>17 red</p>") == (["17 red"], [])
 
 
+TURNED = (
+    "\u202e17 red\u202c", "17 red\u202d", "\u200f17 red", "\u202b17 red\u202c", "17\u2067 red\u2069",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", TURNED)
+@pytest.mark.parametrize("form", ["plain", "flowed", "html", "hidden sign", "subject"])
+def test_what_may_be_shown_from_its_end_is_told_and_not_carried_out(line: str, form: str) -> None:
+    head = (f"Subject: {line}\r\n" if form == "subject" else "").encode() + HEAD
+    kind, text = {
+        "plain": ("text/plain", f"help\n{line}"),
+        "flowed": ("text/plain; format=flowed", f"help\n{line}"),
+        "html": ("text/html", f"<p>help</p><p>{line}</p>"),
+        "hidden sign": ("text/html", f"<p>help</p><p><b style='opacity:0'>{line[0]}{line[-1]}</b>\u202e17 red</p>"),
+        "subject": ("text/plain", "help"),
+    }[form]
+    letter = extract(head + f"Content-Type: {kind}; charset=utf-8\r\n\r\n{text}".encode(), is_order)
+    assert (letter.lines, letter.subject_order) == (("help",), "")
+    assert ("17 red", Why.UNSEEN) in letter.ignored
+
+
+@pytest.mark.parametrize("line", ["\u206817 red\u2069", "\u202a17 red\u202c", "\u206617 red\u2069", "17\u200e red"])
+def test_signs_that_turn_no_order_are_left_out_of_it(line: str) -> None:
+    assert read(f"<p>{line}</p>") == (["17 red"], [])
+
+
+def test_words_in_hebrew_are_read_with_their_signs() -> None:
+    assert read("<p>\u200fsay: שלום\u200f</p>") == (["say: שלום"], [])
+
+
+def test_a_plain_form_that_is_turned_says_nothing_against_the_html() -> None:
+    assert two_forms("\u202b17 red\u202c", "<p dir=rtl>17 red</p>") == (["17 red"], [])
+
+
 def two_forms(plain: str, html: str) -> tuple[list[str], list[tuple[str, Why]]]:
     parts = f"--b\r\n\r\n{plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n{html}\r\n--b--\r\n"
     letter = extract(HEAD + b"Content-Type: multipart/alternative; boundary=b\r\n\r\n" + parts.encode(), is_order)
     return list(letter.lines), [(line, why) for line, why in letter.ignored]
 
 
-def test_an_elements_own_style_stands_above_the_sheets() -> None:
-    sheet = "<style>.x{display:none}.y{font-size:0}</style>"
-    assert read(f"{sheet}<p class=x style='display:block'>17 red</p>") == (["17 red"], [])
-    assert read(f"{sheet}<p class=y style='font-size:9pt'>17 red</p>") == (["17 red"], [])
-    assert read(f"{sheet}<div class=x><p style='display:block'>17 red</p></div>") == ([], [("17 red", Why.UNSEEN)])
+@pytest.mark.parametrize(("rule", "style"), [
+    ("display:none", "display:block"), ("display:none!important", "display:block"), ("font-size:0", "font-size:9pt"),
+    ("visibility:hidden !important", "visibility:visible"), ("color:transparent", "color:red"),
+])  # fmt: skip
+def test_an_elements_own_style_has_nothing_seen_that_a_sheet_hides(rule: str, style: str) -> None:
+    sheet = f"<style>.x{{{rule}}}</style>"
+    assert read(f"{sheet}<p class=x style='{style}'>17 red</p>") == ([], [("17 red", Why.UNSEEN)])
+
+
+def test_what_inherits_its_size_from_one_that_a_sheet_hides_may_have_its_own() -> None:
+    sheet = "<style>.x{font-size:0}.z{display:none}</style>"
+    html = f"{sheet}<div class=%s><p style='font-size:9pt;display:block'>17 red"
+    assert read(html % "x") == (["17 red"], [])
+    assert read(html % "z") == ([], [("17 red", Why.UNSEEN)])
 
 
 @pytest.mark.parametrize(("around", "inside"), [
     ("font-size:0", "font-size:12px"), ("font-size:0", "font:12px Arial"), ("visibility:hidden", "visibility:visible"),
-    ("color:transparent", "color:#000"), ("text-indent:-9999px", "text-indent:0"), ("font-size:0", "font-size:medium"),
+    ("color:transparent", "color:#000"), ("color:transparent", "color:rgb(0, 0, 0)"),
+    ("font-size:0", "font-size:medium"),
+    ("font-size:0", "font:italic bold 12pt/1.5 Arial, sans-serif"), ("color:transparent", "color:windowtext"),
 ])  # fmt: skip
 def test_an_element_within_may_be_seen_again_where_it_says_so(around: str, inside: str) -> None:
     html = f"<div style='{around}'>help<p style='{inside}'>17 red</p></div>"
@@ -224,7 +279,13 @@ def test_an_element_within_may_be_seen_again_where_it_says_so(around: str, insid
 @pytest.mark.parametrize(("around", "inside"), [
     ("font-size:0", "font-size:2em"), ("font-size:0", "font-size:100%"), ("opacity:0", "opacity:1"),
     ("position:absolute;left:-9999px", "position:static"), ("height:0;overflow:hidden", "height:9px"),
-    ("visibility:hidden", "visibility:inherit"), ("font-size:0", "color:red"),
+    ("visibility:hidden", "visibility:inherit"), ("font-size:0", "color:red"), ("text-indent:-9999px", "text-indent:0"),
+    # Not surely valid: a program ignores what it does not know.
+    ("color:transparent", "color:nonsense"), ("color:transparent", "color:#zzz"), ("color:transparent", "color:#00000"),
+    ("color:transparent", "color:rgb(nonsense)"), ("color:transparent", "color:-"), ("font-size:0", "font-size:12zz"),
+    ("font-size:0", "font-size:12"), ("font-size:0", "font-size:-12px"), ("font-size:0", "font:12px"),
+    ("font-size:0", "font:foo medium bar baz"), ("font-size:0", "font:bold bold 12px a"), ("font-size:0", "font:12 a"),
+    ("font-size:0", "font:12px inherit"),
 ])  # fmt: skip
 def test_an_element_within_is_not_seen_for_anything_else_that_it_says(around: str, inside: str) -> None:
     html = f"<div style='{around}'><p style='{inside}'>17 red</p></div>"

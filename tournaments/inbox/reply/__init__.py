@@ -71,8 +71,10 @@ def extract(
     orders = reads.orders(own, lines)
     subject = mail.header("subject")
     subject_order = _subject_order(subject[:LONGEST_ROW], is_order)
-    if subject_order and len(subject) > LONGEST_ROW:
-        own.ignored.append(Ignored(subject_order[: own_lines.LONGEST_LINE], Why.TOO_LONG))
+    is_turned = rows.is_turned(subject)
+    if subject_order and (is_turned or len(subject) > LONGEST_ROW):
+        why = Why.UNSEEN if is_turned else Why.TOO_LONG
+        own.ignored.append(Ignored(subject_order[: own_lines.LONGEST_LINE], why))
         subject_order = ""
     name, sender = _author(mail)
     return Letter(
@@ -129,7 +131,7 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines, and whether two forms of the text say different things. What may not be seen is none, and told."""
     forms = _forms(parts)
     found = rows.taken(row for form in forms for row in form.best)
-    own, doubt = _by_what_is_seen(forms, [row for row in found if row.unread or not row.unseen], reads)
+    own, doubt = _by_what_is_seen(forms, _seen(found), reads)
     own.has_words = any(row.text for row in found)
     meant = own_lines.Meant(reads.words.begins if reads.words else reads.anywhere)
     is_own = set(map(squeezed, own.lines))  # also where another form shows it: nothing of it is lost
@@ -140,6 +142,10 @@ def _own_text(parts: Sequence[Part], reads: Readers) -> tuple[Own, Doubt]:
     return own, doubt
 
 
+def _seen(found: Sequence[rows.Row]) -> list[rows.Row]:
+    return [row for row in found if row.unread or not row.unseen]
+
+
 def _by_what_is_seen(forms: Sequence[Form], shown: list[rows.Row], reads: Readers) -> tuple[Own, Doubt]:
     """The own lines by the HTML form where there is one, and whether the plain text says something else."""
     best = _with_unread(quotes.own(shown, *reads, wrapped=all(form.wrapped for form in forms)), shown)
@@ -148,7 +154,7 @@ def _by_what_is_seen(forms: Sequence[Form], shown: list[rows.Row], reads: Reader
     above = best.lines and best.top == len(best.lines)
     if above and same_words(shown, best.lines, [line for form in forms for line in form.said]):
         return best, Doubt.NONE
-    plain = rows.taken(row for form in forms for row in form.in_plain())
+    plain = _seen(rows.taken(row for form in forms for row in form.in_plain()))
     if not best.lines:
         return _with_unread(quotes.own(plain, *reads, wrapped=True), plain), Doubt.NONE
     check = quotes.own(plain, *reads, wrapped=True, tells=False)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
+from unicodedata import bidirectional
 
 from tournaments.formats.typed import LONGEST_ROW, UNKNOWN, clean
 
@@ -13,6 +14,11 @@ LONGEST_TEXT = 65_536  # characters of all rows of a mail that are looked at
 MOST_ROWS = 3_000
 MOST_QUOTED, LONGEST_QUOTE = 2_000, 44_000  # of these in quotes, which leave room for what comes below them
 MOST_LOOKED_THROUGH = 30_000  # lines of one text of which it is still found out whether they are quoted
+
+OVERRIDING = re.compile("[\u202d\u202e]")
+# Not those that begin a text from the left, nor one as its first letter says: they turn no digits and no Latin words.
+TURNING = re.compile("[\u061c\u200f\u202b\u202d\u202e\u2067]")
+RTL = ("R", "AL")  # letters from the right to the left
 
 PREFIX = re.compile(r"[ \t\xa0]{0,4}(?:[A-Z]{2,3})?>(?:[ \t\xa0]{0,2}>)*[ \t\xa0]?")
 
@@ -25,7 +31,7 @@ class Row(NamedTuple):
     signature  the client itself says that it is a signature
     unread     a limit is reached: it is half of what somebody wrote, or the first that is not looked at. It is the last
                row, and no line that it belongs to is read (`own_lines`)
-    unseen     only some programs show it (`html.unseen`): it is no line of anybody's
+    unseen     only some programs show it (`html.unseen`), or it is turned: it is no line of anybody's
     """
 
     text: str
@@ -37,6 +43,16 @@ class Row(NamedTuple):
 
 
 BLANK = Row("")
+
+
+def is_turned(text: str) -> bool:
+    """Whether signs that nobody sees may have a text shown in another order than it is written in, as 31 for 13.
+
+    Mail programs write all of them but overrides in lines of Hebrew, Arabic and the like.
+    """
+    if text.isascii() or not TURNING.search(text):
+        return False
+    return bool(OVERRIDING.search(text)) or not any(char.isalpha() and bidirectional(char) in RTL for char in text)
 
 
 class Taken:
@@ -101,7 +117,9 @@ def from_text(text: str, *, flowed: bool = False, delsp: bool = False) -> list[R
     del lines[MOST_LOOKED_THROUGH:]
     if not flowed:
         return taken([*map(_plain, lines), Row(below, unread=bool(below))])
-    found = [Row(clean(line), depth > 0) for depth, line in unflow(lines, delsp=delsp)]
+    found = [
+        Row(clean(line), depth > 0, unseen=depth == 0 and is_turned(line)) for depth, line in unflow(lines, delsp=delsp)
+    ]
     if below and lines[-1].endswith(" "):
         return in_half(found)
     return taken([*found, Row(below, unread=bool(below))])
@@ -112,7 +130,7 @@ def _plain(line: str) -> Row:
         return Row(line[:LONGEST_ROW].lstrip("> \t\xa0").rstrip(), True)  # nobody reads it but for markers
     if ">" in line[:10] and (prefix := PREFIX.match(line)):
         return Row(line[prefix.end() :][:LONGEST_ROW].strip(), True)
-    return Row(clean(line)) if line else BLANK
+    return Row(clean(line), unseen=is_turned(line)) if line else BLANK
 
 
 def unflow(lines: list[str], *, delsp: bool) -> list[tuple[int, str]]:

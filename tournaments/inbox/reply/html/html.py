@@ -21,7 +21,7 @@ from tournaments.inbox.reply.html import styles, unseen
 from tournaments.inbox.reply.html.reduced import DIMS, HIDES, reduced
 from tournaments.inbox.reply.html.sheets import Sheet
 from tournaments.inbox.reply.html.tags import VOID, Steps, words
-from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, in_half
+from tournaments.inbox.reply.rows import MOST_LOOKED_THROUGH, Row, Taken, in_half, is_turned
 
 MOST_TAGS = 40_000
 LONGEST_TAG = 1_000
@@ -40,7 +40,7 @@ BLOCKS = words(
 SPACED = words("p h1 h2 h3 h4 h5 h6 ul ol table pre hr")
 CELLS = words("td th")
 BETWEEN = "\0"  # words that are hidden one by one
-MAY_HIDE = unseen.CLOSED | unseen.IN_PLACE_OF | words("summary")
+MAY_HIDE = unseen.CLOSED | unseen.IN_PLACE_OF | unseen.TURNED | words("summary")
 
 # What clients call the containers of a quoted letter, of its beginning, and of signatures.
 QUOTE_NAME = re.compile(r"(?:^|[_-])quoted?(?:$|[_-])")  # yahoo_quoted, protonmail_quote, quoted-content ...
@@ -179,14 +179,14 @@ class _Walk:
 
     def _unseen(self, name: str, attributes: str, said: Said, around: State) -> frozenset[str]:
         """The reasons for which only some programs show what is in an element."""
-        found = around.unseen
-        if self.sheet is not None:
-            found = self.sheet.of(name.removeprefix("plain-"), dict(VALUE.findall(attributes))).on(found)
+        found = said.effect.on(around.unseen)
         if name in MAY_HIDE:
             found = unseen.of_element(name, is_open=" open=" in attributes).on(found)
         if name == DIMS:
             found |= {DIMS}
-        return said.effect.on(found)
+        if self.sheet is not None:  # last, as a rule may stand above the style: "!important"
+            found |= self.sheet.hiding(name.removeprefix("plain-"), dict(VALUE.findall(attributes)))
+        return found
 
     def _begin(self, name: str, state: State, inside: State, said: Said, below: int) -> None:
         if name in BLOCKS or said.block or _parts(inside, state):
@@ -238,13 +238,16 @@ class _Walk:
     def _end_row(self, state: State) -> None:
         if self.words:
             text = "".join(self.words)
+            turned = is_turned(text) or is_turned("".join(self.unseen))
             text = _unescaped(text) if "&" in text else text
             text = text.strip() if state.quoted else clean(text)  # a quoted row is read but for markers
             self.words.clear()
             if text:
                 prefixed = text[0] == ">"  # webmails that have made a text into HTML
                 text = text.lstrip("> ") if prefixed else text
-                self.rows.add(Row(text, state.quoted or prefixed, self.tail, state.signature))
+                quoted = state.quoted or prefixed
+                unseen = turned and not (quoted or self.tail)
+                self.rows.add(Row(text, quoted, self.tail, state.signature, unseen=unseen))
         if self.unseen:
             texts = map(clean, _unescaped("".join(self.unseen)).split(BETWEEN))
             self.unseen.clear()
@@ -301,7 +304,8 @@ def _read(name: str, written: str) -> Said:
     """The facts that an element tells, by its name and its attributes as the parser writes them."""
     attributes = dict(VALUE.findall(written))
     declarations = styles.declarations(unescape(attributes.get("style", "")))
-    names, style, effect = _names(attributes), dict(declarations), unseen.of_style(declarations)
+    names, style = _names(attributes), dict(declarations)
+    effect = unseen.of_attributes(attributes, unseen.of_style(declarations))
     said = Said(
         hidden="hidden" in attributes or styles.hides(style),
         effect=unseen.of_font(attributes, effect) if name == "plain-font" else effect,

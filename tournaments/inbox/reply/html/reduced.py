@@ -34,7 +34,7 @@ LONGEST_DOCTYPE = 300
 MOST_IN_FIELD = 40  # lines; nobody answers with more in one
 
 
-KEPT = words("class id name style type cite hidden open")  # attributes
+KEPT = words("class id name style type cite hidden open popover")  # attributes
 OF_FONT = words("color size")  # more of them
 # Formats, and what has other rules inside: written as elements of no meaning, under names that no letter has.
 PLAIN = words("a b big code em font i nobr small strong tt u")
@@ -139,7 +139,7 @@ def _instead(name: str, kept: dict[str, str]) -> str:
     style = styles.declarations(unescape(kept.get("style", "").partition("=")[2].strip().strip("'\"")))
     if "hidden" in kept or styles.hides(dict(style)):
         return HIDES
-    return DIMS if unseen.of_style(style).hides else f"plain-{name}"
+    return DIMS if unseen.of_attributes(kept, unseen.of_style(style)).hides else f"plain-{name}"
 
 
 class _Open:

@@ -1,15 +1,14 @@
-"""The sheets of an HTML text, for what they hide: see `unseen`."""
+"""The sheets of an HTML text, for what they hide: see `unseen`. Nothing in them has hidden text seen again."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from html import unescape
 from itertools import chain
 
 from tournaments.inbox.reply.html import styles
 from tournaments.inbox.reply.html.tags import SCANNED, Steps, words
-from tournaments.inbox.reply.html.unseen import INHERITED, NO_EFFECT, Effect, of_style
+from tournaments.inbox.reply.html.unseen import NONE, of_style
 
 BRACE = re.compile(r"[{}]")
 # The last element of a selector, and its last class or id; this may be said as that of an attribute.
@@ -19,6 +18,7 @@ SIGNS = {"class": ".", "id": "#"}
 LONGEST_SELECTOR = 200
 AROUND = words("html :root")  # what is read begins with body
 RULE = 5 * SCANNED  # steps: to read a rule
+DISPLAY = frozenset({"display"})
 MARKS = re.compile(r"<!--|-->")
 
 
@@ -31,43 +31,33 @@ class Sheet:
 
     def __init__(self, texts: Sequence[str], steps: Steps) -> None:
         self.steps = steps
-        self.effects: dict[tuple[str, str], Effect] = {}  # by element ("": any) and ".class", "#id" or ""
+        self.reasons: dict[tuple[str, str], frozenset[str]] = {}  # by element ("": any) and ".class", "#id" or ""
         self.names: set[str] = set()  # of classes and ids
         for selectors, declarations in chain.from_iterable(map(_rules, texts)):
             steps.take(RULE + len(declarations))
             self._add(selectors, styles.declarations(declarations))
 
     def _add(self, selectors: str, said: Sequence[tuple[str, str]]) -> None:
-        effect, display, style = of_style(said), frozenset({"display"}), dict(said)
-        if styles.hides(style):
-            effect = effect._replace(hides=effect.hides | display)
-        elif "display" in style:
-            effect = effect._replace(shows=effect.shows | display)
-        if effect == NO_EFFECT:
+        hides = of_style(said).hides | (DISPLAY if styles.hides(dict(said)) else NONE)
+        if not hides:
             return
         self.steps.take(SCANNED * selectors.count(","))
         for selector in selectors.split(","):
             if key := _key(selector):
-                self.effects[key] = _both(self.effects.get(key, NO_EFFECT), effect)
+                self.reasons[key] = self.reasons.get(key, NONE) | hides
                 self.names.add(key[1])
 
     @property
     def hides(self) -> bool:
-        return any(effect.hides for effect in self.effects.values())
+        return bool(self.reasons)
 
-    def of(self, element: str, attributes: Mapping[str, str]) -> Effect:
-        """The effect of the rules for an element: the more exact a rule, the later it is heard; last its own style."""
+    def hiding(self, element: str, attributes: Mapping[str, str]) -> frozenset[str]:
+        """The reasons of all rules for an element together: which of them is heard nobody works out."""
         classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").lower().split())]
         known = [name for name in classes if name in self.names]
         self.steps.take(len(classes) + SCANNED * len(known))
-        effect = NO_EFFECT
-        for name in ("", *known, f"#{attributes.get('id', '').lower()}"):
-            for key in (("", name), (element, name)):
-                if key in self.effects:
-                    effect = _both(effect, self.effects[key])
-        if "display" in effect.hides and "display" in styles.declared(unescape(attributes.get("style", ""))):
-            effect = effect._replace(hides=effect.hides - {"display"})
-        return effect._replace(shows=effect.shows.intersection(INHERITED))
+        names = ("", *known, f"#{attributes.get('id', '').lower()}")
+        return NONE.union(*(self.reasons.get(key, NONE) for name in names for key in (("", name), (element, name))))
 
 
 def _key(selector: str) -> tuple[str, str] | None:
@@ -79,10 +69,6 @@ def _key(selector: str) -> tuple[str, str] | None:
     last = re.split(r"[ >+~\n\r\t\f]", said.strip())[-1]
     one = SELECTOR.fullmatch("body" if last in AROUND else last)
     return (one[1] or "", f"{one[2] or ''}{one[3] or ''}") if one and one[0] else None
-
-
-def _both(first: Effect, then: Effect) -> Effect:
-    return Effect(then.on(first.hides), (first.shows - then.hides) | then.shows)
 
 
 def _rules(text: str) -> Iterator[tuple[str, str]]:

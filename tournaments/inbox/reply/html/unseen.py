@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.inbox.reply.html.tags import words
@@ -33,8 +33,19 @@ MOST_BEFORE = 8  # words of a font up to its size
 LONGEST_VALUE = 200  # letters of one that is looked at
 
 NEUTRAL = words("none auto normal visible initial inherit unset revert revert-layer")
-RELATIVE = ("em", "%", "ex", "ch", "lh")  # to the size of letters around it
-SIZES = words("xx-small x-small small medium large x-large xx-large xxx-large")
+# Values that every program knows: what one does not know it ignores, and the text stays as hidden as it is.
+SIZE = re.compile(r"\d{1,4}(?:\.\d{1,9})?(?:px|pt|pc|mm|cm|in)", re.ASCII)  # not by that of letters around it
+FAMILY = r"(?!(?:inherit|initial|unset|revert|default)\b)[a-z]+(?:-[a-z]+)*"
+FONT = re.compile(
+    r"(?:italic )?(?:bold |[1-9]00 )?([\w.-]+)(?:/\d+(?:\.\d+)?)? " + rf"(?:{FAMILY}|\"[a-z ]+\")(?:, ?{FAMILY})*",
+    re.ASCII,
+)
+HEXADECIMAL_COLOR = re.compile(r"#(?:[0-9a-f]{3}){1,2}")
+RGB = re.compile(r"rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\)", re.ASCII)
+COLORS = words(
+    "aqua black blue fuchsia gray green lime maroon navy olive orange purple red silver teal white windowtext yellow"
+)
+SIZES = words("xx-small x-small small medium large x-large xx-large")
 NOT_CUTTING = words("visible initial unset revert revert-layer none style")  # as overflow, or what is contained
 NOT_PLACED = NEUTRAL | {"static"}
 SIDES = words("left right top bottom inset")
@@ -123,16 +134,17 @@ def _is_clear(color: str) -> bool:
 
 def _is_size(value: str) -> bool:
     """Whether a size of letters is one of its own, and to be read."""
-    return value in SIZES or (bool(NUMBER.fullmatch(value)) and not _is_small(value) and not _is_relative(value))
+    return value in SIZES or (bool(SIZE.fullmatch(value)) and not _is_small(value))
 
 
-def _is_relative(size: str) -> bool:
-    return size.endswith(RELATIVE) and not size.endswith("rem")
+def _is_font(value: str) -> bool:
+    """Whether a font is surely one, and its size one of its own."""
+    font = FONT.fullmatch(value)
+    return font is not None and _is_size(font[1])
 
 
 def _is_color(value: str) -> bool:
-    named = value.isalpha() and value not in NEUTRAL and value != "currentcolor"
-    return named or value.startswith(("#", "rgb", "hsl"))
+    return value in COLORS or bool(HEXADECIMAL_COLOR.fullmatch(value) or RGB.fullmatch(value))
 
 
 Judges = Callable[[str], bool]
@@ -158,23 +170,25 @@ ALONE: Mapping[str, Judges] = {
     **dict.fromkeys(words("font-size-adjust mask mask-image mask-box-image mix-blend-mode"), _is_used),
     **dict.fromkeys(words("offset offset-path rotate scale text-security transform translate"), _is_used),
 }
-# Those that are inherited: an element inside may say something else of itself.
+# Those that are inherited: an element inside may say something else of itself. An indent is inherited too, but what
+# another one does depends on whether the element is a block.
 INHERITED: Mapping[str, Judges] = {
     "font-size": _is_size,
-    "font": lambda value: any(map(_is_size, _sizes(value))),
+    "font": _is_font,
     "visibility": lambda value: value == "visible",
     "color": _is_color,
     "text-fill-color": _is_color,
-    "text-indent": lambda value: bool(NUMBER.fullmatch(value)),
 }
 SAME = {"font": "font-size"}  # reasons
 JUDGED = ALONE.keys() | INHERITED.keys() | SIDES | BOXES | CLIPS | {"position"}
 SIZED = re.compile(r"\s*[+-]?[0-9]")  # as an attribute of <font>, whatever comes behind
 
+POPS_UP = "popover"  # attribute
 FIELD = "plain-textarea"  # as which a textarea is written: a name that no letter has
 CLOSED = words("details dialog")  # unless they are open
 # They hold what programs show that do not know them, or what is not surely anybody's words.
-IN_PLACE_OF = words("audio button canvas datalist map meter noscript object option progress select video") | {FIELD}
+IN_PLACE_OF = words("audio button canvas datalist map meter noscript object option progress rp select video") | {FIELD}
+TURNED = words("bdo")  # its words may be shown from their end to their beginning
 NONE: frozenset[str] = frozenset()
 
 
@@ -256,13 +270,18 @@ def of_element(name: str, *, is_open: bool) -> Effect:
     """The effect of an element by its name alone. The summary of details is seen though they are closed."""
     if name == "summary":
         return Effect(shows=frozenset({"details"}))
-    hides = name in IN_PLACE_OF or (name in CLOSED and not is_open)
+    hides = name in IN_PLACE_OF or name in TURNED or (name in CLOSED and not is_open)
     return Effect(frozenset({name})) if hides else NO_EFFECT
+
+
+def of_attributes(attributes: Container[str], effect: Effect) -> Effect:
+    """The effect of an element by its attributes, whose style has this one. What pops up is shown once asked for."""
+    return effect._replace(hides=effect.hides | {POPS_UP}) if POPS_UP in attributes else effect
 
 
 def of_font(attributes: Mapping[str, str], effect: Effect) -> Effect:
     """The effect of <font>, whose style has this one: with a size or a colour as attribute it is seen again."""
-    shows = {"color"} if attributes.get("color", "").strip() else set()
+    shows = {"color"} if _is_color(attributes.get("color", "").strip().lower()) else set()
     if SIZED.match(attributes.get("size", "")):
         shows.add("font-size")
     return effect._replace(shows=effect.shows | shows - effect.hides)
