@@ -193,6 +193,23 @@ def test_a_yes_may_be_the_subject_and_what_stands_below_it_is_told(
     assert "| 11" in aside(row)
 
 
+@pytest.mark.parametrize("line", ["no", "I didn’t write that"])
+@pytest.mark.parametrize("at_a_seat", [False, True])
+def test_a_yes_in_the_subject_does_not_say_who_wrote_a_letter_if_the_text_says_no(
+    welcome: OutboundLetter, seat: Seat, line: str, at_a_seat: bool
+) -> None:
+    if at_a_seat:
+        deliver(newest(seat, "turn"), "12", sender="phone@elsewhere.example")
+        question = newest(seat, "was_this_you")
+    else:
+        question = asked_whether_they_wrote(welcome)
+    question.subject = "yes"
+    row = deliver(question, line, quote=False)
+    assert question.answers is not None
+    assert InboundLetter.objects.get(pk=question.answers.pk).state == InboundLetter.State.HELD
+    assert ("order different things" if at_a_seat else "write yes alone in the first line") in answer(row)
+
+
 def test_of_a_letter_that_is_built_too_deep_nobody_says_that_it_is_empty(welcome: OutboundLetter) -> None:
     row = raw(welcome, b"<div>" * 4_100 + b"vacation 3 to 9 May", "text/html")
     assert "built too deep" in answer(row)
@@ -302,3 +319,30 @@ def test_of_a_letter_that_cannot_be_opened_is_said_just_that(
     told = answer(raw(newest(seat, "turn") if at_a_seat else welcome, sealed, kind))
     assert "could not be opened, as it is encrypted" in told
     assert "no line of your own" not in told
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize(
+    "lines", [("no",), ("Hello,", "No, do not!"), ("I changed my mind.",), ("always climb never",)]
+)
+def test_a_yes_in_the_subject_gives_no_seat_up_if_the_text_may_say_no(seat: Seat, lines: tuple[str, ...]) -> None:
+    row = deliver(asked_whether_they_resign(seat), *lines, quote=False)
+    seat.refresh_from_db()
+    assert (row.verdict, seat.mover) == ("empty", Seat.Mover.PLAYER)
+    assert f"| {lines[-1]} The subject and the text order different things" in answer(row)
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize("lines", [(), ("Hello,",), ("yes",)])
+def test_a_yes_in_the_subject_gives_a_seat_up_if_nothing_stands_against_it(seat: Seat, lines: tuple[str, ...]) -> None:
+    assert deliver(asked_whether_they_resign(seat), *lines, quote=False).verdict == "yes"
+    seat.refresh_from_db()
+    assert seat.mover == Seat.Mover.REPLACED
+
+
+def asked_whether_they_resign(seat: Seat) -> OutboundLetter:
+    """The question, to which an answer has the subject yes."""
+    deliver(newest(seat, "turn"), "resign")
+    question = newest(seat, "resign_asked")
+    question.subject = "yes"
+    return question

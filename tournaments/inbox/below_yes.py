@@ -19,11 +19,22 @@ def yes_in(letter: reply.Letter) -> str:
     """The word "yes" as the letter begins with it, perhaps below a greeting; "" where it begins with something else.
 
     Further below it may go on with a sentence, or be meant of something else above it. One in the subject counts though
-    the text orders something else: nothing beside a yes is carried out anyway.
+    the text orders something else, see `is_unsure`: nothing beside a yes is carried out anyway.
     """
     said = letter.in_doubt if letter.doubt is Doubt.SUBJECT else letter.said[len(left_aside.greeting(letter)) :]
     word = command(said[0], exact=True) if said else None
     return said[0] if word is not None and word.name == "yes" else ""
+
+
+def is_unsure(letter: reply.Letter, *, for_good: bool = False) -> bool:
+    """Whether a letter says yes in its subject alone, and its text may say no.
+
+    for_good  what the yes would do cannot be undone: then any text but a greeting may
+    """
+    said = letter.in_doubt if letter.doubt is Doubt.SUBJECT else letter.said
+    if said[:1] != (yes_in(letter),) or said[0] in letter.lines:
+        return False
+    return any(left_aside.says_no(line) or (for_good and not left_aside.greets(line)) for line in said[1:])
 
 
 def tell(row: InboundLetter, letter: reply.Letter, player: Player) -> None:

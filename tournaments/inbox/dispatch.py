@@ -34,7 +34,7 @@ from tournaments.inbox.repeats import (
     is_told,
     without_errands_done,
 )
-from tournaments.inbox.understanding import is_order, understood
+from tournaments.inbox.understanding import in_doubt, is_order, understood
 from tournaments.keys import address
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import digest, reply_serial
@@ -211,9 +211,12 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
     _is_there(row, seat.owner)
     if seat.mover == Seat.Mover.REPLACED:
         return former.answer(row, letter, seat, seat.owner, sure=True) or REPLACED_SEAT
-    if below_yes.yes_in(letter) and _confirm(row, letter, seat):
-        below_yes.tell(row, letter, seat.owner)
-        return "yes"
+    if below_yes.yes_in(letter) and (question := _question(letter, seat)) is not None:
+        if below_yes.is_unsure(letter, for_good=question.kind == resigning.ASKED):
+            letter = in_doubt(letter, reply.Doubt.SUBJECT)
+        elif _confirm(row, question, seat):
+            below_yes.tell(row, letter, seat.owner)
+            return "yes"
     lines, ignored = own_lines(letter, seat)
     if not lines:
         why, reads = nothing_said.clause(letter), is_order(seat, first_lines=True)
@@ -292,14 +295,17 @@ def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
 _NOTHING = grammar.Said("")
 
 
-def _confirm(row: InboundLetter, letter: reply.Letter, seat: Seat) -> bool:
-    """Carry out the yes to "was this you?" or to an order that was offered back; the references say to which.
+def _question(letter: reply.Letter, seat: Seat) -> OutboundLetter | None:
+    """The question to the seat's player that the references name. A yes to any other letter is none.
 
-    A yes to any other letter is never one: a stranger's letter may be waiting for it.
+    A stranger's letter may be waiting for it.
     """
-    question = _answered(letter, seat)
-    if question is None or question.seat_id != seat.pk or question.kind not in kinds.TAKING_YES:
-        return False
+    ours = _answered(letter, seat)
+    return ours if ours is not None and ours.seat_id == seat.pk and ours.kind in kinds.TAKING_YES else None
+
+
+def _confirm(row: InboundLetter, question: OutboundLetter, seat: Seat) -> bool:
+    """Carry out the yes to "was this you?", to resigning, or to an order that was offered back; whether it could be."""
     if question.kind == resigning.ASKED:
         return resigning.resign(question)
     if question.answers is None:

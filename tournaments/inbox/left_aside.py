@@ -19,7 +19,8 @@ ANYBODY = (
     *("all", "everybody", "everyone", "there", "team", "sir", "or", "madam", "and", "again", "to", "of", "you"),
     *("zusammen", "alle", "und"),
 )
-ANSWERS = ("yes", "ok", "okay", "no", "not", "never", "ja", "nein", "nicht", "nie")
+NOES = ("no", "not", "never", "nein", "nicht", "nie")
+ANSWERS = ("yes", "ok", "okay", "ja", *NOES)
 
 
 def greeting(letter: reply.Letter) -> tuple[str, ...]:
@@ -35,6 +36,12 @@ def greets(line: str) -> bool:
         return True
     said = GREETED.fullmatch(line)
     return said is not None and all(map(_is_whom, said["whom"].replace(",", " ").split()))
+
+
+def says_no(line: str) -> bool:
+    """Whether a word of a line denies something."""
+    said = re.findall(r"[\w']+", line.lower().replace("’", "'"))
+    return any(word in NOES or word.endswith("n't") for word in said)
 
 
 def _is_whom(word: str) -> bool:

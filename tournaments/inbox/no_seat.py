@@ -39,7 +39,7 @@ def take(
     told    lines of which another letter tells that they did nothing
     """
     asked, found = _question(row, player, letter), words_in(letter)
-    if asked is not None and below_yes.yes_in(letter):
+    if asked is not None and below_yes.yes_in(letter) and not below_yes.is_unsure(letter):
         return _yes(row, letter, player, asked)
     if verdict := _desk(row, letter, player):
         return verdict

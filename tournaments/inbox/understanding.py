@@ -40,14 +40,17 @@ def understood(row: InboundLetter) -> reply.Letter:
 
 
 def _unless_in_doubt(letter: reply.Letter) -> reply.Letter:
-    """The letter; one that orders different things in two places has no line to carry out, whoever asks for its lines.
+    return in_doubt(letter, letter.doubt) if letter.doubt else letter
+
+
+def in_doubt(letter: reply.Letter, doubt: reply.Doubt) -> reply.Letter:
+    """A letter that says different things in two places: it has no line to carry out, whoever asks for its lines.
 
     Those that it has are left aside: see `Letter.in_doubt`.
     """
-    if not letter.doubt:
-        return letter
     aside = (reply.Ignored(line, reply.Why.DOUBT) for line in letter.said)
-    return replace(letter, lines=(), subject_order="", top=0, ignored=(*aside, *letter.ignored))
+    ignored = (*aside, *letter.ignored)
+    return replace(letter, lines=(), subject_order="", top=0, ignored=ignored, doubt=doubt)
 
 
 def words_in(letter: reply.Letter) -> dict[str, Said]:
