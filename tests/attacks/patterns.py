@@ -70,7 +70,7 @@ def _patterns(value: object) -> Iterator[Pattern]:
 
 
 def _pieces(pattern: Pattern) -> Iterator[tuple[str, str]]:
-    """What a text begins with, and what it repeats: the pattern's own signs, alone and two by two."""
+    """The beginnings of texts, with what each repeats: the pattern's own signs, alone and two by two."""
     text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
     signs = [*dict.fromkeys(_signs(parser.parse(text, flags)))]
@@ -137,5 +137,5 @@ def _seconds(look: Callable[[Pattern, Any], None], pattern: Pattern, text: str |
 
 
 def _grows(look: Callable[[Pattern, Any], None], pattern: Pattern, short: str | bytes, long: str | bytes) -> bool:
-    """Whether the longer text takes too long every time: what else the machine does makes one look longer."""
+    """Whether the longer text takes too long in each of three measurements: one may be disturbed by other work."""
     return all(_seconds(look, pattern, long) > GROWTH * _seconds(look, pattern, short) for _ in range(3))

@@ -62,7 +62,7 @@ def fields_read() -> Iterator[set[str]]:
 
 
 def kept_texts() -> Iterator[str]:
-    """What the functions of ours that remember their answers hold."""
+    """The answers that our functions with a cache hold."""
     for root in (engine, tournaments):
         for found in pkgutil.walk_packages(root.__path__, f"{root.__name__}."):
             for value in vars(importlib.import_module(found.name)).values():

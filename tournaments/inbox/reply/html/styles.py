@@ -13,14 +13,6 @@ COMMENTS = re.compile(COMMENT)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|(.))", re.DOTALL)
 
 
-def declared(style: str) -> dict[str, str]:
-    """The values in small letters by the names of their properties: the last of each, the important ones before others.
-
-    What a program does not know it ignores: there another value counts, see `declarations`.
-    """
-    return dict(declarations(style))
-
-
 def declarations(style: str) -> list[tuple[str, str]]:
     """All names and values in small letters, the important ones last. Linear: nothing of a style is looked at twice."""
     plain: list[tuple[str, str]] = []
