@@ -39,7 +39,9 @@ def guard(words: str, text: str, facts: Collection[str]) -> Guard:
     found = _GUARD.match(words)
     if not found:
         example = f"if {next(iter(facts), 'round')} >= 3: …"
-        raise UnreadableOrder(text, say("a condition is a fact and a number"), (example,))
+        raise UnreadableOrder(
+            text, say("a condition is a fact and a number, with >=, <=, >, < or = between them"), (example,)
+        )
     asked = " ".join([word for word in found[1].split() if word not in _FILLERS] or [found[1]])
     names = typed.complete(asked, facts) or tuple(f for f in facts if sorted(f.split()) == sorted(asked.split()))
     sign = _OPERATORS.get(found[2] or ">=", found[2] or ">=")

@@ -27,7 +27,7 @@ def refused(line: str) -> Refused:
 )
 def test_a_condition_with_any_other_sign_is_told_what_a_condition_is(condition: str) -> None:
     for line in (f"if {condition}: take 2", f"take 2 if {condition}"):
-        assert refused(line).reason == "a condition is a fact and a number"
+        assert refused(line).reason == "a condition is a fact and a number, with >=, <=, >, < or = between them"
 
 
 @pytest.mark.parametrize("whose", ["her", "his", "your", "their", "bea's"])

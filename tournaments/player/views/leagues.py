@@ -215,11 +215,9 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
     """The words that would follow VACATION in a letter; they hold for all leagues of the player."""
     league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
     form = DaysOff(request.POST)
-    if not form.is_valid():
-        messages.error(request, str(form.errors["days"][0]))
-        return redirect("player:league", league.pk)
+    said = form.cleaned_data["days"] if form.is_valid() else ""  # nobody needs so many letters to say when
     # Behind its word, as in a letter: at the beginning of a line "3." is the number of a list.
-    _, _, words = typed.normalise(f"vacation {form.cleaned_data['days']}").partition(" ")
+    _, _, words = typed.normalise(f"vacation {said}").partition(" ")
     if not words:
         messages.error(request, say("Nothing has changed: say from when to when you are away."))
         return redirect("player:league", league.pk)
