@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 READERS = 20
 LINES = "x\n" * (lengths.LONGEST // 2)
 SIGNS = "\x1b[31m\x07 \u202eover\u2066 zero\u200bwidth\ufeff\u00ad \x85 \u2028 \U000e0041 \ufffe"
+UNTURNED = SIGNS.replace("\u202e", "").replace("\u2066", "")  # by mail, text that may be shown turned is only told
 HIDDEN = "\x1b\x07\u202e\u2066\u200b\ufeff\u00ad\x85\u2028\U000e0041\ufffe"
 KEPT = "שלום (עולם)\u200f! میخواهم \u0645\u06cc\u200c\u062e 👩\u200d👧 ❤\ufe0f\tnaïve"
 
@@ -91,7 +92,7 @@ def test_no_words_of_the_desk_bring_signs_that_are_not_seen(cast: Cast) -> None:
 
 def test_nor_do_words_that_come_by_mail(cast: Cast) -> None:
     seat = asked_seat(only_table(running_league(cast)))
-    deliver(newest(seat), f"say: {SIGNS}", f"referee {SIGNS}")
+    deliver(newest(seat), f"say: {UNTURNED}", f"referee {UNTURNED}")
     said = OutboundLetter.objects.filter(kind__in=("say", "case_opened"))
     assert said.exists()
     assert not any(hidden(letter.text + letter.html) for letter in said)
