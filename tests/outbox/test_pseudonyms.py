@@ -31,6 +31,7 @@ DIGESTS = {
     "tournaments/running/health/mail/dkim.py": "a letter of the service to itself, whose signature is looked at",
     "tournaments/running/installation.py": "the folder of the installation",
     "tournaments/letters/headers.py": "with SECRET_KEY: what only we can know of a Message-ID",
+    "tournaments/inbox/reply/mime/headers.py": "a Message-ID too long for its field, emptied as others are",
     "tournaments/inbox/ingest.py": "a whole letter, before its pseudonym is made",
     "tournaments/inbox/repeats.py": "a whole letter without an id, before its pseudonym is made",
     "tournaments/letters/parts/frame.py": "the secret of a table and how many letters it has sent",
