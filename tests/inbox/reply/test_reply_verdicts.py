@@ -25,6 +25,8 @@ def test_what_a_person_sends_is_a_letter(client):
         {"auto_submitted": "auto-replied"},
         {"auto_submitted": "auto-generated; owner-email=x"},
         {"auto_submitted": "auto-notified"},
+        {"auto_submitted": "(of course) auto-replied (vacation)"},
+        {"auto_submitted": "no doubt"},
         {"precedence": "bulk"},
         {"precedence": "Junk"},
         {"precedence": "list"},
@@ -49,7 +51,15 @@ def test_one_sign_of_a_machine_is_enough_even_above_an_order(header):
 
 
 @pytest.mark.parametrize(
-    "header", [{"auto_submitted": "no"}, {"precedence": "normal"}, {"return_path": "<anna@x.org>"}]
+    "header",
+    [
+        {"auto_submitted": "no"},
+        {"auto_submitted": "No (a person wrote this)"},
+        {"auto_submitted": "(c) no"},
+        {"auto_submitted": "no (c); x=y"},
+        {"precedence": "normal"},
+        {"return_path": "<anna@x.org>"},
+    ],
 )
 def test_headers_of_people_are_no_sign_of_a_machine(header):
     assert verdict("17 red", **header) is Verdict.LETTER

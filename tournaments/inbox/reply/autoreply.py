@@ -10,6 +10,8 @@ from tournaments.inbox.reply.mime.mime import Mail
 DAEMON = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:[+.-].*)?@|^mailer-daemon$")
 NOBODY = re.compile(r"(?:no[._-]?reply|do[._-]?not[._-]?reply|auto[._-]?(?:reply|responder|mailer))[^@]{0,40}@")
 BETWEEN = re.compile(r"[\s<>,;:\"()]+")
+# The word of Auto-Submitted, which may have comments and parameters beside it (RFC 3834).
+SUBMITTED = re.compile(r"(?:\s|\([^()]*\))*+([^\s;()]*+)\s*+(?=[;(]|$)")
 PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 MACHINE_HEADERS = (
     *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),
@@ -58,19 +60,25 @@ def _is_bounce(mail: Mail, sender: str, mail_from: str | None) -> bool:
     if (mail.types & BOUNCE_TYPES and _by_a_host(mail, mail_from)) or mail.header("x-failed-recipients"):
         return True  # people send one along in a letter
     if any(map(DAEMON.match, _senders(mail, sender))):
-        return not mail.header("auto-submitted").lower().startswith("auto-replied")
+        return _submitted(mail) != "auto-replied"
     return _null_sender(mail, mail_from) and BOUNCE_SUBJECT.search(mail.header("subject")) is not None
 
 
 def _is_machine(mail: Mail, sender: str) -> bool:
-    submitted = mail.header("auto-submitted").partition(";")[0].strip().lower()
-    if submitted not in ("", "no"):
+    if _submitted(mail) not in ("", "no"):
         return True
     if mail.header("content-type").lower().startswith("multipart/report"):
         return True
     if mail.header("precedence").strip().lower() in PRECEDENCE:
         return True
     return any(map(NOBODY.match, _senders(mail, sender))) or any(mail.header(name) for name in MACHINE_HEADERS)
+
+
+def _submitted(mail: Mail) -> str:
+    """The word of Auto-Submitted in lower case; all that it says where that is not one word."""
+    said = mail.header("auto-submitted").lower()
+    word = SUBMITTED.match(said)
+    return word[1] if word else said
 
 
 def _senders(mail: Mail, sender: str) -> list[str]:
