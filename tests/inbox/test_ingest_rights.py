@@ -16,6 +16,7 @@ from tournaments.actions.commands import held_letters
 from tournaments.actions.league import leagues
 from tournaments.actions.player import addresses, people
 from tournaments.inbox import ingest
+from tournaments.inbox.doors import envelope, recipients
 from tournaments.language.refusals import NotHeld, NotYours
 from tournaments.letters import headers
 from tournaments.models import Address, Entry, InboundLetter, OutboundLetter, Seat
@@ -445,3 +446,15 @@ def test_a_line_that_is_too_long_when_it_is_typed_is_so_after_a_yes_as_well(seat
     told = [InboundLetter.objects.get(pk=row.pk).account["lines"][0] for row in rows]
     assert [line["state"] for line in told] == ["refused", "refused"]
     assert "at most 500 characters" in told[1]["words"]
+
+
+@pytest.mark.parametrize("form", ["{}.", "<{}.>", "{} "])
+def test_an_address_counts_alike_at_every_door_with_the_dot_that_ends_a_host_s_name(seat: Seat, form: str) -> None:
+    letter = newest(seat, "turn")
+    to = form.format(address_of(letter))
+    assert recipients.refuse(to) == ""
+    assert envelope.ours([to]) == [to]
+    raw = reply(letter, "12", references=False, to="hidden:;")
+    row = ingest.ingest(raw, to, letter.to)
+    assert row.seat == seat
+    assert ingest.read(row.pk) == "letter"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-
-from django.conf import settings
 
 from tournaments.inbox import ingest
 from tournaments.inbox.reply.mime import mime
 from tournaments.keys import address, rfc5322
-from tournaments.queries.letters import identify
+from tournaments.queries.letters import identify, open_questions
 
 WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
 WRITTEN_BY_AUTHORS = ("to", "cc")
@@ -30,13 +29,12 @@ def recipients(head: bytes) -> list[str]:
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
     found = [plain for value in ingest.values_of(head, names) for plain in rfc5322.found_in(value)]
-    return list(dict.fromkeys(plain for plain in found if is_ours(plain)))
+    return ours(found)
 
 
-def is_ours(plain: str) -> bool:
-    """Whether an address is that of our mailbox, with or without a part behind the plus."""
-    local, _, domain = plain.lower().rpartition("@")
-    return domain == settings.MAIL_DOMAIN and local.partition("+")[0] == settings.MAIL_LOCAL
+def ours(addresses: Iterable[str]) -> list[str]:
+    """Those of our mailbox, with or without a part behind the plus, each once."""
+    return list(dict.fromkeys(plain for plain in addresses if address.box(plain) == open_questions.own_box()))
 
 
 def answers_ours(head: bytes) -> bool:

@@ -8,6 +8,7 @@ TypeError. Both were answered 500, and providers try again for hours what can ne
 from __future__ import annotations
 
 import errno
+import json
 import re
 import sys
 from base64 import b64decode
@@ -46,7 +47,7 @@ class Arrived:
     """A letter that came in: its bytes, the envelope as far as the provider hands it on, and when it came."""
 
     raw: bytes
-    recipient: str
+    recipients: tuple[str, ...]
     sender: str
     at: datetime
 
@@ -149,7 +150,7 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             with _shape():
                 events = super().parse_events(request)
                 for event in events:
-                    event.checked = _arrived(event) if hasattr(event, "message") else _told(event)
+                    event.checked = arrived(event) if hasattr(event, "message") else _told(event)
                 return events
 
         def _fetch_inbound_email(self, email_id: Any) -> Any:
@@ -181,13 +182,25 @@ def _is_of_the_post(error: Exception) -> bool:
     return type(error) is AnymailAPIError or isinstance(error, (*MISSHAPEN, amazon))
 
 
-def _arrived(event: Any) -> Arrived | None:
+def arrived(event: Any) -> Arrived | None:
     """The letter that came in; None where the provider tells of one without saying which."""
     letter = event.message
     if letter is None:
         return None
-    envelope = _text(letter.envelope_recipient), _text(letter.envelope_sender)
-    return Arrived(letter.whole(), *envelope, _moment(event.timestamp))
+    to = _recipients(event.esp_event) or filter(None, [letter.envelope_recipient])
+    return Arrived(letter.whole(), tuple(map(_text, to)), _text(letter.envelope_sender), _moment(event.timestamp))
+
+
+def _recipients(told: Any) -> list[Any]:
+    """The recipients of the envelope, where a provider posts several together: of these anymail names the first."""
+    match told:
+        case {"receipt": {"recipients": [*several]}}:  # Amazon SES
+            return several
+        case {"data": {"recipients": {"rcptTo": [*several]}}}:  # MailerSend
+            return [one["email"] for one in several]
+        case HttpRequest() if "envelope" in told.POST:  # SendGrid
+            return list(json.loads(told.POST["envelope"])["to"])
+    return []
 
 
 def _told(event: Any) -> Told:

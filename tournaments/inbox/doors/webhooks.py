@@ -81,8 +81,7 @@ def store(sender: Any, event: Any, esp_name: str, **_: Any) -> None:
         return
     head = ingest.headers_of(arrived.raw)
     # Resend hands no envelope on.
-    to = [arrived.recipient] if arrived.recipient else envelope.recipients(head) or [""]
-    for recipient in to:
+    for recipient in envelope.ours(arrived.recipients) or arrived.recipients[:1] or envelope.recipients(head) or [""]:
         arrivals.take(
             arrived.raw,
             recipient,

@@ -51,7 +51,9 @@ def token_of(recipients: Iterable[str], references: Sequence[str] = ()) -> Token
     Forged when there is none but something that pretends to be one. Addresses of other hosts may look as they like.
     """
     forged: Forged | None = None
-    for recipient in filter(_is_ours, recipients):
+    for recipient in recipients:
+        if address.box(recipient)[1] != settings.MAIL_DOMAIN:
+            continue
         try:
             found = address.read(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
         except Forged as error:
@@ -65,11 +67,6 @@ def token_of(recipients: Iterable[str], references: Sequence[str] = ()) -> Token
     if forged is not None:
         raise forged
     return None
-
-
-def _is_ours(recipient: str) -> bool:
-    domain = recipient.strip().strip("<>").rpartition("@")[2]
-    return domain.lower() == settings.MAIL_DOMAIN
 
 
 def seat_of(token: Token, at_hand: Seat | None) -> Seat | None:
@@ -162,15 +159,16 @@ def passed(auth_results: str, sender: str) -> bool:
 
     False without a sender.
     """
-    return _verdict(auth_results, sender) != dmarc.FAIL
+    return verdict(auth_results, sender) != dmarc.FAIL
 
 
 def vouched_for(auth_results: str, sender: str) -> bool:
     """Whether a host that we trust says that the sender's own domain vouches for the letter."""
-    return _verdict(auth_results, sender) == dmarc.PASS
+    return verdict(auth_results, sender) == dmarc.PASS
 
 
-def _verdict(auth_results: str, sender: str) -> str:
+def verdict(auth_results: str, sender: str) -> str:
+    """The word of hosts that we trust about the sender's domain (`dmarc.verdict`)."""
     return dmarc.verdict(auth_results, {name.lower() for name in settings.TRUSTED_AUTHSERV_IDS}, sender)
 
 
