@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 import pytest
 from pytest_django import Settings
@@ -137,6 +138,68 @@ def test_a_mail_without_a_message_id_is_known_by_its_bytes(seat: Seat) -> None:
     assert len(rows) == 2
 
 
+def came(seat: Seat, *lines: str, to: str = "", said: str = "", head: Iterable[str] = (), host: str = "a") -> str:
+    """The verdict of a letter in the name of the seat's player; "" of one that has come before."""
+    to = to or address_of(newest(seat, "turn"))
+    fields = [f"Received: from {host} by mx.{host}.example", *head, f"From: {seat.owner.email}", f"To: {to}"]
+    raw = "\r\n".join([*fields, "Subject: x", "", *lines, ""]).encode()
+    return ingest.read(ingest.ingest(raw, to, seat.owner.email, said and f"{HOST}; dmarc={said}").pk)
+
+
+WITH_ID = (f"Message-ID: {KNOWN}",)
+
+
+def test_a_letter_with_the_message_id_of_another_and_other_words_is_one_of_its_own(seat: Seat) -> None:
+    assert [came(seat, line, head=WITH_ID) for line in ("note: one", "12", "note: one")] == ["letter", "letter", ""]
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_and_by_another_of_our_addresses_too(seat: Seat) -> None:
+    answers = f"In-Reply-To: {newest(seat, 'turn').message_id}"
+    assert came(seat, "note: one", head=WITH_ID) == "letter"
+    assert came(seat, "12", head=(*WITH_ID, answers), to=headers.bare_address()) == "letter"
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+@pytest.mark.parametrize("lines", [[], ["12"]])
+@pytest.mark.parametrize("said", ["fail header.from=example.net", "none header.from=example.net"])
+@pytest.mark.parametrize("machine", [(), ("Auto-Submitted: auto-replied",), ("Precedence: bulk",)])
+def test_a_forged_letter_uses_up_no_message_id_of_one_that_is_better_proved(
+    seat: Seat, settings: Settings, lines: list[str], said: str, machine: tuple[str, ...]
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    forged = came(seat, *lines, said=said, head=(*WITH_ID, *machine))
+    real = came(seat, "12", said="pass header.from=example.net", head=WITH_ID)
+    assert real == ("duplicate" if forged == "letter" else "letter")
+    assert asked_seat(seat.table).pk != seat.pk
+
+
+def test_a_copy_that_a_host_has_encoded_anew_has_no_effect_of_its_own(seat: Seat) -> None:
+    kind = (*WITH_ID, "Content-Type: text/plain; charset=utf-8")
+    assert came(seat, "note: caf\xe9", head=kind) == "letter"
+    encoded = (*kind, "Content-Transfer-Encoding: quoted-printable")
+    assert came(seat, "note: caf=C3=A9", head=encoded) == "duplicate"
+
+
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("date", [(), ("Date: Thu, 1 Jan 2026 10:00:00 +0000",)])
+def test_a_mail_without_a_message_id_counts_once_whatever_lines_hosts_write_above_it(
+    seat: Seat, bare: bool, date: tuple[str, ...]
+) -> None:
+    to = headers.bare_address() if bare else ""
+    assert [came(seat, "status", head=date, host=host, to=to) for host in "ab"] == ["asked" if bare else "letter", ""]
+    assert not any("no id" in str(letter.headers) for letter in OutboundLetter.objects.all())
+
+
+def test_the_same_words_without_a_message_id_count_again_at_another_time(seat: Seat) -> None:
+    dates = [(f"Date: Thu, {day} Jan 2026 10:00:00 +0000",) for day in (1, 8)]
+    assert [came(seat, "status", head=date) for date in dates] == ["letter"] * 2
+
+
+def test_lines_are_no_blanks_in_what_tells_letters_apart(seat: Seat) -> None:
+    assert [came(seat, *lines, head=WITH_ID) for lines in (["note: 1", "2"], ["note: 1 2"])] == ["letter"] * 2
+
+
 def test_a_letter_is_read_as_soon_however_many_have_its_message_id(seat: Seat) -> None:
     """Each by another envelope sender, and such that reading one of them takes long."""
     filler = "".join(f"always fire red empty > empty > canal > prince > x{n}\r\n" for n in range(2_000))
@@ -145,10 +208,10 @@ def test_a_letter_is_read_as_soon_however_many_have_its_message_id(seat: Seat) -
         head = f"From: {seat.player.email}\r\nTo: {headers.bare_address()}\r\nMessage-ID: <same@evil.example>\r\n\r\n"
         return f"{head}say: hello {n}\r\n\r\n-----Original Message-----\r\n{filler}".encode()
 
-    def came(n: int) -> InboundLetter:
+    def stored(n: int) -> InboundLetter:
         return ingest.ingest(written(n), headers.bare_address(), f"e{n}@evil.example")
 
-    first = came(0)
+    first = stored(0)
     begin = time.process_time()
     ingest.read(first.pk)
     alone = time.process_time() - begin
@@ -156,7 +219,7 @@ def test_a_letter_is_read_as_soon_however_many_have_its_message_id(seat: Seat) -
     kept = {field.attname: getattr(first, field.attname) for field in InboundLetter._meta.concrete_fields}
     rows = [InboundLetter(**kept | {"id": None, "key": f"k{n}", "raw": written(n)}) for n in range(1, 150)]
     InboundLetter.objects.bulk_create(rows)
-    last = came(150)
+    last = stored(150)
     begin = time.process_time()
     ingest.read(last.pk)
     assert time.process_time() - begin < 2.5 * alone

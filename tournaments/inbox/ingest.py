@@ -8,7 +8,6 @@ holds the letter's row: however often and wherever it is called, one effect. An 
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ from engine.refusals import NothingAsked
 from tournaments.actions import journal
 from tournaments.actions.clock import pace
 from tournaments.actions.player import bounces
-from tournaments.inbox import apology, dispatch, reply, volume
+from tournaments.inbox import apology, dispatch, reply, same, volume
 from tournaments.inbox.reply.mime import charsets, cut, mime
 from tournaments.inbox.reply.mime import headers as reply_headers
 from tournaments.keys import address, rfc5322
@@ -88,9 +87,11 @@ def _stored(
     believed: bool,
 ) -> InboundLetter:
     head, mail = headers_of(raw), mime.head_of(raw)
-    sender, message_id = storable(reply.sender_of(raw)), storable(mail.message_id)
-    key = key_of(raw, message_id, rcpt, mail_from, sender)
+    sender, at = storable(reply.sender_of(raw)), received_at or timezone.now()
     said = (auth_results or auth_results_of(head)) if believed else ""
+    says = same.digest_of(raw)
+    message_id = storable(mail.message_id) or same.stand_in(says, mail.header("date") or f"{at:%Y-%m-%d}")
+    key = key_of(message_id, says, rcpt, mail_from, sender, identify.verdict(said, sender))
     row = InboundLetter(
         key=key,
         door=door,
@@ -98,7 +99,7 @@ def _stored(
         recipient=rcpt[:320],
         mail_from=mail_from[:320],
         auth_results=storable(said.replace("\0", "?")),  # not as if it were nothing
-        received_at=received_at or timezone.now(),
+        received_at=at,
         message_id=message_id,
     )
     seat = _name_the_seat(row, head, mail.answered)
@@ -173,15 +174,16 @@ def auth_results_of(head: bytes) -> str:
     return "\n".join(charsets.decode(value, None) for value in values)
 
 
-def key_of(raw: bytes, message_id: str, rcpt: str, mail_from: str, sender: str) -> str:
+def key_of(message_id: str, says: str, rcpt: str, mail_from: str, sender: str, verdict: str) -> str:
     """Equal for the same letter to the same decision, however often it is delivered, and by whichever door.
 
-    Nobody can use up another person's Message-ID: with it belongs the address in From to the key, and where anybody
-    may write, at the bare address, the envelope's sender too, which a host cannot leave out there.
+    Nobody can use up another person's Message-ID: with it belong to the key what the letter says, the address in From
+    and what is said of that (`verdict`), and where anybody may write, at the bare address, the envelope's sender too,
+    which a host cannot leave out there. A letter that hosts have written anew is found when it is read (`repeats`).
     """
     local = rcpt.partition("@")[0].lower()
     to = f"{local} {sender}" if "+" in local else f"{local} {mail_from.lower()}"
-    return pseudonym("letter", to, message_id or hashlib.sha256(raw).hexdigest())
+    return pseudonym("letter", to, message_id, says, verdict)
 
 
 def read(letter_pk: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -38,21 +37,20 @@ LARGEST_COMPARED = 64_000  # bytes of the compared ones together, but for the ne
 def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: Seat | None) -> bool:
     """Whether the same mail has come by another of our addresses or doors and has had its effect, or is asked about.
 
-    Anybody who knows a Message-ID can write one with it. So another mail counts as this one only if it came to the
-    same decision by a reply address, or was said yes to; or if it says the same, and its writer is proved no worse.
-    Another worker that has the other copy waits (`hold_mail`).
+    Anybody who knows a Message-ID can write one with it, and some programs give one to several mails. So another mail
+    counts as this one only if it says the same, and its writer is proved no worse. Another worker that has the other
+    copy waits (`hold_mail`).
     """
     if seat is None and author.player is None:
         return False
     proof = _proof(row, author)
-    alike = []
-    for copy in _copies(row, author, seat).defer("raw")[:LOOKED_AT]:
-        proved = _proof_of_read(copy)
-        if seat is not None and proved == BY_US:
-            return True
-        if proved >= proof and copy.sender == row.sender:
-            alike.append(copy)
-    return any(_says_the_same(row, letter, raw) for raw in _to_compare(alike))
+    copies = _copies(row, author, seat).defer("raw")[:LOOKED_AT]
+    alike = [copy for copy in copies if copy.sender == row.sender and _proof_of_read(copy) >= proof]
+    if not alike:
+        return False
+    # A yes has put other words in its place, or its seat was found only when it had been understood.
+    whole = by_the_grammar_of(row, bytes(row.raw)) if row.shown or row.seat is not None else letter
+    return any(_says_the_same(row, whole, copy) for copy in _to_compare(alike))
 
 
 def without_errands_done(row: InboundLetter, letter: reply.Letter, seat: Seat) -> reply.Letter:
@@ -92,24 +90,20 @@ def _left_aside(account: dict[str, Any]) -> Iterator[str]:
 
 def _that_did_errands(row: InboundLetter) -> QuerySet[InboundLetter]:
     """Other rows of the same mail that have had words of no table carried out, the newest first."""
-    return InboundLetter.objects.filter(_same_mail(row)).exclude(pk=row.pk).exclude(errands=[]).order_by("-pk")
+    others = InboundLetter.objects.filter(message_id=row.message_id).exclude(pk=row.pk)
+    return others.exclude(errands=[]).order_by("-pk")
 
 
 def hold_mail(row: InboundLetter) -> None:
     """Have another worker wait that reads a copy of the mail. Before any table is locked: its copy may be for one."""
-    limits.hold("copies of a mail", row.message_id or hashlib.sha256(bytes(row.raw)).hexdigest())
-
-
-def _same_mail(row: InboundLetter) -> Q:
-    """Rows with the same Message-ID, or bytes where there is none."""
-    return Q(message_id=row.message_id) if row.message_id else Q(message_id="", raw=bytes(row.raw))
+    limits.hold("copies of a mail", row.message_id)
 
 
 def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
     """Other rows of the same mail that have had an effect or are asked about."""
     whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
     read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
-    return InboundLetter.objects.filter(_same_mail(row), whose, read).exclude(pk=row.pk).order_by("-pk")
+    return InboundLetter.objects.filter(whose, read, message_id=row.message_id).exclude(pk=row.pk).order_by("-pk")
 
 
 def _proof(row: InboundLetter, author: Author) -> int:
@@ -126,17 +120,25 @@ def _proof_of_read(copy: InboundLetter) -> int:
     return BY_ITS_HOST if identify.vouched_for(copy.auth_results, copy.sender) else NOTHING_PROVED
 
 
-def _to_compare(alike: Sequence[InboundLetter]) -> Iterator[bytes]:
-    """The bytes of the newest copy, and of some more while they are small."""
+def _to_compare(alike: Sequence[InboundLetter]) -> Iterator[InboundLetter]:
+    """The newest copy, and some more while they are small."""
     room = LARGEST_COMPARED
     for at, copy in enumerate(alike[:COMPARED]):
-        raw = bytes(copy.raw)
-        room -= len(raw) * (at > 0)
+        room -= len(bytes(copy.raw)) * (at > 0)
         if room >= 0:
-            yield raw
+            yield copy
 
 
-def _says_the_same(row: InboundLetter, letter: reply.Letter, raw: bytes) -> bool:
-    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring."""
+def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
+    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring.
+
+    Not all of one may be kept (`volume`). Without its end its lines are compared; of one of which nothing is left it
+    counts that the seat's player wrote it.
+    """
+    if not (raw := bytes(copy.raw)):
+        return row.seat is not None and _proof_of_read(copy) == BY_US
     other = by_the_grammar_of(row, raw)
-    return replace(other, recipients=(), all_headers=()) == replace(letter, recipients=(), all_headers=())
+    left_out: dict[str, Any] = {"recipients": (), "all_headers": ()}
+    if letter.is_cut or other.is_cut:
+        left_out["ignored"] = ()
+    return replace(other, **left_out) == replace(letter, **left_out)

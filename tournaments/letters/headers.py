@@ -82,7 +82,7 @@ def headers_for(
         "X-Auto-Response-Suppress": "OOF, AutoReply",
     }
     references = [root_id(seat.table)] if seat else []
-    if answers is not None and answers.message_id:
+    if answers is not None and answers.message_id.startswith("<"):  # no stand-in for one (`inbox.same`)
         headers["In-Reply-To"] = answers.message_id
         references.append(answers.message_id)
     if references:

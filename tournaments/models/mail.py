@@ -19,7 +19,7 @@ OF_ANOTHER = "of another"  # in an account: it tells the seat's player what anot
 class InboundLetter(models.Model):
     """A letter as it came in.
 
-    key         unique: SHA-256 over recipient token and normalised Message-ID, or over the raw mail
+    key         unique: a pseudonym of its recipient, its Message-ID and what it says (`tournaments.inbox.ingest`)
     raw         the bytes as received; emptied after `RAW_LETTERS_KEPT`
     verdict     what the reader made of it, a word (`letter`, `auto-reply`, `bounce`, `empty`, `stranger`, ...)
     queue       which letters it waits with, and read_from  when it is read at the earliest (`actions.clock.pace`);
@@ -29,7 +29,7 @@ class InboundLetter(models.Model):
     seat        named by the reply address as soon as it is stored, otherwise when it is read
     sender      the author's address as the letter claims it, lower case; player  whose that is, and whether it is
                 known to be theirs, is found out by reading; from a player's yes until it is read, who has said it
-    message_id  with its brackets, for the references of the answer
+    message_id  with its brackets, for the references of the answer; a name without brackets where it has none
     errands     names of what it has had carried out that belongs to no table (`actions.commands.anywhere`)
     trouble     why it was laid aside, for the organiser
     failed_under  versions of the code that could not read it, the newest last (`tournaments.runtime.code_version`)

@@ -6,15 +6,19 @@ import base64
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from django.http import HttpRequest, QueryDict
 from django.test import Client
 from pytest_django import Settings
 
 from tests.inbox.doors import posted
 from tests.shared.post import address_of, newest, reply
 from tournaments.inbox import ingest
+from tournaments.inbox.doors.posted import Letter, arrived
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun", "provider_packages")]
@@ -129,7 +133,8 @@ def routed(letter: OutboundLetter, **fields: Any) -> dict[str, Any]:
 
 
 def parsed(letter: OutboundLetter) -> dict[str, Any]:
-    headers = [["From", letter.to], ["To", address_of(letter)], ["Message-Id", "<two@client.example>"]]
+    named = [["Subject", "Re: your move"], ["Message-Id", "<two@client.example>"]]
+    headers = [["From", letter.to], ["To", address_of(letter)], *named]
     words = {"from": letter.to, "subject": "Re: your move", "body-plain": "12\r\n", "stripped-text": "12"}
     return routed(letter, **{**words, "body-html": "<p>12</p>", "message-headers": json.dumps(headers)})
 
@@ -159,11 +164,13 @@ def test_what_mailgun_has_not_signed_is_refused(letter: OutboundLetter, client: 
     assert not InboundLetter.objects.exists()
 
 
-def test_the_same_letter_in_both_forms_of_mailgun_is_one_row(letter: OutboundLetter, client: Client) -> None:
-    raw = reply(letter, "12", message_id="<two@client.example>").decode()
+def test_the_same_letter_in_both_forms_of_mailgun_has_one_effect(letter: OutboundLetter, client: Client) -> None:
+    letter.subject = "your move"
+    raw = reply(letter, "12", message_id="<two@client.example>", references=False, quote=False).decode()
     posted.mailgun(client, "inbound", parsed(letter))
     posted.mailgun(client, "inbound_mime", routed(letter, **{"body-mime": raw}))
-    assert InboundLetter.objects.count() == 1
+    read = [ingest.read(pk) for pk in InboundLetter.objects.order_by("pk").values_list("pk", flat=True)]
+    assert read == ["letter", "duplicate"]
 
 
 @pytest.mark.parametrize(
@@ -208,6 +215,27 @@ def test_amazon_s_letter_in_the_notification_is_stored(letter: OutboundLetter, c
     assert (row.door, row.recipient, row.mail_from) == ("amazon ses", address_of(letter), letter.to)
     assert row.received_at == SENT_AT
     assert ingest.read(row.pk) == "letter"
+
+
+def test_amazon_s_letter_to_several_of_our_addresses_is_stored_for_each(letter: OutboundLetter, client: Client) -> None:
+    to = [address_of(letter), BARE, "somebody@elsewhere.example"]
+    message = received(letter, {"type": "SNS", "encoding": "UTF8"}, reply(letter, "12").decode())
+    message["receipt"]["recipients"] = to
+    assert posted.sns(client, "inbound", message).status_code == 200
+    assert list(InboundLetter.objects.order_by("pk").values_list("recipient", flat=True)) == to[:2]
+
+
+def several(to: list[str]) -> list[str]:
+    """The recipients of a letter that MailerSend and SendGrid say to be for these."""
+    form = HttpRequest()
+    form.POST = QueryDict("envelope=" + quote(json.dumps({"from": "a@client.example", "to": to})))
+    rows = {"data": {"recipients": {"rcptTo": [{"email": one} for one in to]}}}
+    events = (SimpleNamespace(message=Letter(), esp_event=told, timestamp=None) for told in (rows, form))
+    return [one for event in events for one in getattr(arrived(event), "recipients", ())]
+
+
+def test_all_recipients_are_known_of_providers_that_post_several_together() -> None:
+    assert several(["a@x.example", "b@x.example"]) == ["a@x.example", "b@x.example"] * 2
 
 
 def test_amazon_s_letter_in_plain_text_is_stored(letter: OutboundLetter, client: Client) -> None:

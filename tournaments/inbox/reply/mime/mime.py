@@ -140,6 +140,12 @@ def head_of(raw: bytes) -> Mail:
     return Mail(fields, (), frozenset(), first=dict(reversed(fields)))
 
 
+def fields_and_body(raw: bytes) -> tuple[Fields, bytes]:
+    """The headers of a mail, with lower-case names, and all that is below them."""
+    fields, body, _ = opened(_trimmed(raw))
+    return lower(fields), body
+
+
 def _with_every_author(fields: Fields, raw: bytes, may_be_cut: bool) -> Fields:
     """The fields, with an empty From added where other programs may read more deciding fields than these.
 
