@@ -96,5 +96,6 @@ def test_a_long_daily_letter_of_others_words_costs_no_more_whatever_its_signs(ca
         digests.send(cast.third.pk)
     assert len(OutboundLetter.objects.get(kind="digest").text) > 15 * LONGEST
     assert seat.player is not None
-    assert seconds(seat.player) < pace.A_MOMENT
+    # Nobody is erased twice, so there is no second run to take the better one of: a busy machine gets twice the time.
+    assert seconds(seat.player) < 2 * pace.A_MOMENT
     assert NAME not in OutboundLetter.objects.get(kind="digest").text
