@@ -109,7 +109,7 @@ def _is_seen(letter: str) -> bool:
 
 
 def _is_sign(letter: str) -> bool:
-    """Whether a character is a sign such as "=": a stroke through it changes its meaning."""
+    """Tell whether a character is a sign such as "=": a stroke through it changes its meaning."""
     return unicodedata.category(letter)[0] not in "LMN"
 
 

@@ -137,5 +137,5 @@ def _seconds(look: Callable[[Pattern, Any], None], pattern: Pattern, text: str |
 
 
 def _grows(look: Callable[[Pattern, Any], None], pattern: Pattern, short: str | bytes, long: str | bytes) -> bool:
-    """Whether the longer text takes too long in each of three measurements: one may be disturbed by other work."""
+    """Tell whether the longer text takes too long in each of three measurements: one may be disturbed by other work."""
     return all(_seconds(look, pattern, long) > GROWTH * _seconds(look, pattern, short) for _ in range(3))

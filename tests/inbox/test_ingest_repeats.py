@@ -11,7 +11,7 @@ from pytest_django import Settings
 from tests.shared.cast import Cast, asked_seat
 from tests.shared.post import address_of, answers_to, deliver, newest, reply
 from tournaments.actions.commands import held_letters
-from tournaments.inbox import ingest
+from tournaments.inbox import ingest, repeats
 from tournaments.letters import headers
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Seat, Table
 
@@ -49,6 +49,24 @@ def test_a_mail_without_a_message_id_has_one_effect_by_two_addresses(seat: Seat)
     raw = b"From: %s\r\nTo: %s\r\nSubject: x\r\n\r\nsay: hi\r\n" % (letter.to.encode(), address_of(letter).encode())
     rows = [ingest.ingest(raw, to, letter.to) for to in (address_of(letter), headers.bare_address())]
     assert [ingest.read(row.pk) for row in rows] == ["letter", "duplicate"]
+
+
+def test_a_mail_whose_message_id_was_erased_is_no_copy_of_another_such(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    first = deliver(letter, "say: one", message_id="<one@client.example>")
+    second = ingest.ingest(reply(letter, "say: two", message_id="<two@client.example>"), address_of(letter), letter.to)
+    InboundLetter.objects.filter(pk__in=[first.pk, second.pk]).update(message_id="")
+    InboundLetter.objects.filter(pk=first.pk).update(raw=b"")
+    assert ingest.read(second.pk) == "letter"
+    assert OutboundLetter.objects.filter(kind="say", text__contains="two").exists()
+
+
+@pytest.mark.sqlite
+def test_the_copies_of_a_mail_are_found_by_an_index(seat: Seat) -> None:
+    row = deliver(newest(seat, "turn"), "12")
+    plan = repeats.same_mail(row).explain()
+    assert "SCAN" not in plan
+    assert "letter_message_id" in plan
 
 
 def test_a_held_mail_that_comes_by_two_addresses_is_asked_about_once_and_plays_once(seat: Seat) -> None:

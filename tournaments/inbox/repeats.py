@@ -90,8 +90,7 @@ def _left_aside(account: dict[str, Any]) -> Iterator[str]:
 
 def _that_did_errands(row: InboundLetter) -> QuerySet[InboundLetter]:
     """Other rows of the same mail that have had words of no table carried out, the newest first."""
-    others = InboundLetter.objects.filter(message_id=row.message_id).exclude(pk=row.pk)
-    return others.exclude(errands=[]).order_by("-pk")
+    return same_mail(row).exclude(errands=[])
 
 
 def hold_mail(row: InboundLetter) -> None:
@@ -99,11 +98,17 @@ def hold_mail(row: InboundLetter) -> None:
     limits.hold("copies of a mail", row.message_id)
 
 
+def same_mail(row: InboundLetter) -> QuerySet[InboundLetter]:
+    """Other rows of the same mail, the newest first. None is known of one whose name was erased."""
+    alike = InboundLetter.objects.filter(message_id=row.message_id).exclude(message_id="")
+    return alike.exclude(pk=row.pk).order_by("-pk")
+
+
 def _copies(row: InboundLetter, author: Author, seat: Seat | None) -> QuerySet[InboundLetter]:
     """Other rows of the same mail that have had an effect or are asked about."""
     whose = Q(seat=seat, serial=row.serial) if seat is not None else Q(player=author.player)
     read = Q(state=InboundLetter.State.DONE, verdict__in=ACTED) | Q(state=InboundLetter.State.HELD)
-    return InboundLetter.objects.filter(whose, read, message_id=row.message_id).exclude(pk=row.pk).order_by("-pk")
+    return same_mail(row).filter(whose, read)
 
 
 def _proof(row: InboundLetter, author: Author) -> int:
@@ -130,7 +135,7 @@ def _to_compare(alike: Sequence[InboundLetter]) -> Iterator[InboundLetter]:
 
 
 def _says_the_same(row: InboundLetter, letter: reply.Letter, copy: InboundLetter) -> bool:
-    """Whether both are understood alike. Hosts and doors write lines of their own into what they bring.
+    """Tell whether both are understood alike. Hosts and doors write lines of their own into what they bring.
 
     Not all of one may be kept (`volume`). Without its end its lines are compared; of one of which nothing is left it
     counts that the seat's player wrote it.

@@ -716,6 +716,10 @@ class Migration(migrations.Migration):
             index=models.Index(models.F('sender'), name='letter_sender'),
         ),
         migrations.AddIndex(
+            model_name='inboundletter',
+            index=models.Index(models.F('message_id'), models.F('id'), name='letter_message_id'),
+        ),
+        migrations.AddIndex(
             model_name='case',
             index=models.Index(models.F('opened_at'), condition=models.Q(('ruled_at__isnull', True)), name='case_open'),
         ),

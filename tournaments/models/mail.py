@@ -96,6 +96,7 @@ class InboundLetter(models.Model):
             models.Index("received_at", "id", name="letter_received"),
             models.Index("read_at", name="letter_read"),
             models.Index("sender", name="letter_sender"),
+            models.Index("message_id", "id", name="letter_message_id"),
         )
         ordering = ("received_at", "pk")
 
