@@ -192,6 +192,23 @@ def test_a_forged_letter_uses_up_no_message_id_of_one_that_is_better_proved(
     assert asked_seat(seat.table).pk != seat.pk
 
 
+def test_a_yes_to_a_copy_that_nobody_proved_does_nothing_again_that_a_proved_one_has_done(
+    cast: Cast, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_IDS = (HOST,)
+    organiser, bare = cast.organiser.email, headers.bare_address()
+    raw = f"From: {organiser}\r\nTo: {bare}\r\nMessage-ID: {KNOWN}\r\n\r\nannounce autumn: snow\r\n".encode()
+    domain = organiser.partition("@")[2]
+    said = [f"{HOST}; dmarc={verdict} header.from={domain}" for verdict in ("none", "pass")]
+    rows = [ingest.ingest(raw, bare, organiser, results) for results in said]
+    assert [ingest.read(row.pk) for row in rows] == ["no token", "letter"]
+    told = OutboundLetter.objects.filter(kind="announced").count()
+    asked = OutboundLetter.objects.get(kind="was_this_you", player=cast.organiser)
+    assert deliver(asked, "yes").verdict == "yes"
+    assert ingest.read(rows[0].pk) == "duplicate"
+    assert OutboundLetter.objects.filter(kind="announced").count() == told > 0
+
+
 def test_a_copy_that_a_host_has_encoded_anew_has_no_effect_of_its_own(seat: Seat) -> None:
     kind = (*WITH_ID, "Content-Type: text/plain; charset=utf-8")
     assert came(seat, "note: caf\xe9", head=kind) == "letter"

@@ -45,7 +45,8 @@ def came_before(row: InboundLetter, letter: reply.Letter, author: Author, seat: 
         return False
     proof = _proof(row, author)
     copies = _copies(row, author, seat).defer("raw")[:LOOKED_AT]
-    alike = [copy for copy in copies if copy.sender == row.sender and _proof_of_read(copy) >= proof]
+    enough = min(proof, BY_ITS_HOST)  # what a yes proves of this copy, its host has proved of the other one
+    alike = [copy for copy in copies if copy.sender == row.sender and _proof_of_read(copy) >= enough]
     if not alike:
         return False
     # A yes has put other words in its place, or its seat was found only when it had been understood.
