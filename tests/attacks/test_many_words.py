@@ -195,8 +195,8 @@ def test_the_longest_words_of_any_letters_cost_a_moment(cast: Cast, what: str, w
     form = {"to": "", "serial": 0, field: words * most}
     answers: list[int] = []
     page = f"/table/{seat.table_id}/{what}/"
-    assert pace.seconds(lambda: answers.append(browser.post(page, form).status_code), runs=1) < pace.A_MOMENT
-    assert answers == [200 if what == "check" else 302]
+    assert pace.seconds(lambda: answers.append(browser.post(page, form).status_code)) < pace.A_MOMENT
+    assert set(answers) == {200 if what == "check" else 302}
 
 
 @pytest.mark.parametrize("words", ["a", "\xa0", "\u200c", "Ü\u200d"])

@@ -11,7 +11,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from tests.by_mail import whole_game
-from tests.by_mail.whole_game import Shown
+from tests.by_mail.whole_game import Played, Shown
 from tests.shared.cast import make_cast
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +21,18 @@ WITH_STATE = re.compile(r"(NOT ACCEPTED|REMINDER|FINAL SCORES) - ")
 
 
 @pytest.fixture(scope="module")
-def game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Shown]:
-    """All that was shown in a game of three."""
+def played(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Played:
+    """A game of three."""
     with django_db_blocker.unblock(), transaction.atomic():
-        shown = list(whole_game.play(make_cast()))
+        game = whole_game.game(make_cast())
         transaction.set_rollback(True)
-    return shown
+    return game
+
+
+@pytest.fixture(scope="module")
+def game(played: Played) -> list[Shown]:
+    """All that was shown in it."""
+    return played.shown
 
 
 def names_in(words: str) -> set[str]:
@@ -55,11 +61,12 @@ def test_the_game_brings_every_kind_of_letter_that_a_table_has_without_its_organ
     assert [shown.seat for shown in letters(game) if shown.letter.kind == "final_scores"] == [0, 1, 2]
 
 
-def test_nobody_is_shown_a_person_that_only_others_or_nobody_can_know(game: list[Shown]) -> None:
-    leaks = [(shown.what, shown.seat, names_in(shown.words) & whole_game.hidden(shown)) for shown in game]
+def test_nobody_is_shown_a_person_that_only_others_or_nobody_can_know(played: Played) -> None:
+    unknown = [(shown, whole_game.hidden(shown, played.opened)) for shown in played.shown]
+    leaks = [(shown.what, shown.seat, names_in(shown.words) & hidden) for shown, hidden in unknown]
     assert [leak for leak in leaks if leak[2]] == []
-    assert all(whole_game.hidden(shown) for shown in game)
-    assert any(names_in(shown.words) for shown in game)
+    assert all(hidden for _, hidden in unknown)
+    assert any(names_in(shown.words) for shown in played.shown)
 
 
 def test_everybody_is_shown_the_persons_of_the_own_hand(game: list[Shown]) -> None:

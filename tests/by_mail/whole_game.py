@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -13,6 +12,8 @@ from django.utils import timezone
 
 import engine
 from engine.bruges import GAME
+from engine.match.log import Entry as LogEntry
+from engine.match.restoring import positions
 from engine.pictures import svg
 from tests.shared.cast import Cast, only_table, running_league
 from tests.shared.post import deliver, newest
@@ -38,9 +39,36 @@ class Shown:
     letter: OutboundLetter | None = None
 
 
-def play(cast: Cast) -> Iterator[Shown]:
-    """Everything that the players and an onlooker are shown from the first letter to the final scores."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A whole game.
+
+    shown   all that was shown in it, in order
+    opened  after each entry of its log: the persons that had lain open by then
+    """
+
+    shown: list[Shown]
+    opened: list[frozenset[str]]
+
+
+def game(cast: Cast) -> Played:
     table = only_table(running_league(cast))
+    shown = list(play(table, cast))
+    return Played(shown, _opened(table))
+
+
+def _opened(table: Table) -> list[frozenset[str]]:
+    """Also by moves that were taken back, and though they were returned to a hand since."""
+    match, open_by_now, opened = papers.match_of(table), frozenset[str](), []
+    rows = table.entries.order_by("number").values_list("entry", flat=True)
+    for _, state in positions(match.game, match.header, bytes(table.secret), [LogEntry.from_json(row) for row in rows]):
+        open_by_now |= set(named(match.game.view(state, None)))
+        opened.append(open_by_now)
+    return opened
+
+
+def play(table: Table, cast: Cast) -> Iterator[Shown]:
+    """Everything that the players and an onlooker are shown from the first letter to the final scores."""
     Entry.objects.create(league=table.league, player=cast.outsider, state=Entry.State.IN, joined_at=timezone.now())
     random, last = Random(7), 0
     for turn in range(400):
@@ -115,14 +143,13 @@ def _orders(decision: engine.Decision, random: Random) -> list[str]:
     return list(by_card.values()) or [moves[0].text]
 
 
-def hidden(shown: Shown) -> set[str]:
+def hidden(shown: Shown, opened: list[frozenset[str]]) -> set[str]:
     """The persons that the reader cannot know: hands and face-down cards of others, and all cards of the piles.
 
-    Not those that everybody has seen, and that lie there again because a move was taken back.
+    Not those that everybody has seen, and that lie there again because a move was taken back or a house was lost.
     """
     view = shown.match.view(shown.seat)
-    told = json.dumps([event.data for entry in shown.match.log for event in entry.events if event.seats is None])
-    return {name for name in GAME.deck_of(view).name if f'"{name}"' not in told} - set(_named(view))
+    return set(GAME.deck_of(view).name) - opened[shown.match.count - 1] - set(named(view))
 
 
 def held(shown: Shown) -> set[str]:
@@ -132,7 +159,7 @@ def held(shown: Shown) -> set[str]:
     return {cards.name[card] for card in view.seats[shown.seat].cards()}
 
 
-def _named(view: engine.bruges.state.State) -> Iterator[str]:
+def named(view: engine.bruges.state.State) -> Iterator[str]:
     cards = GAME.deck_of(view)
     shown = [*view.discard]
     for seat in view.seats:

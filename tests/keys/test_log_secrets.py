@@ -12,7 +12,7 @@ from pytest_django import Settings
 from tests.by_mail import whole_game
 from tests.outbox.hosts import Host
 from tests.shared import logged
-from tests.shared.cast import Cast
+from tests.shared.cast import Cast, only_table, running_league
 from tests.shared.post import ask_for_link, deliver, newest
 from tournaments.actions.player import preferences
 from tournaments.keys.address import BODY_LETTERS
@@ -35,7 +35,7 @@ def log() -> Iterator[io.StringIO]:
 
 def play_and_post(cast: Cast, host: Host, settings: Settings) -> None:
     """A game by mail with all that goes wrong: refused and put-off letters, strangers, links that sign in."""
-    for count, shown in enumerate(whole_game.play(cast)):
+    for count, shown in enumerate(whole_game.play(only_table(running_league(cast)), cast)):
         if shown.letter is not None and count % POSTED_EACH == 0:
             host.to_recipient = "450 4.2.0 <{address}> is greylisted" if count % REFUSED_EACH == 0 else "250 OK"
             posting.post(shown.letter.pk)
