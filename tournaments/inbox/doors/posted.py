@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import policy
 from email.parser import HeaderParser
-from typing import Any, cast
+from itertools import islice
+from typing import Any, NamedTuple, cast
 
 from anymail.exceptions import AnymailAPIError, AnymailConfigurationError, AnymailWebhookValidationFailure
 from anymail.inbound import AnymailInboundMessage
@@ -27,8 +28,19 @@ from django.utils import timezone
 
 from tournaments.inbox import ingest
 from tournaments.inbox.reply.mime import cut
+from tournaments.inbox.reply.mime.parts import LONGEST_HEAD, MOST_PARTS
+from tournaments.keys.rfc5322 import LONGEST_FIELD
 
-VERBATIM = policy.compat32  # anymail's own policy parses headers and raises on odd ones, and folds long ones anew
+
+class Verbatim(policy.Compat32):
+    """Headers as they come: anymail's policy parses them and raises on odd ones, and the library's folds them anew."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        return f"{name}: {_whole_signs(value)}{self.linesep}".encode()
+
+
+VERBATIM = Verbatim()
+MOST_ADDRESSES = 400  # of one header
 NAME = re.compile(r"[!-9;-~]+")  # of a header
 ENDS_OF_LINES = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 # What anymail's readers raise on what is not of the shape that they expect, JSON nested without end among it.
@@ -62,6 +74,17 @@ class Told:
     reason: str
     words: str
     at: datetime
+
+
+class Attachment(NamedTuple):
+    """A file of a letter as it was posted: made a part only if the letter has not too many (`Letter.construct`)."""
+
+    kind: str
+    content: Any
+    charset: str | None = None
+    filename: str | None = None
+    content_id: str | None = None
+    base64: bool = False
 
 
 class Letter(AnymailInboundMessage):
@@ -106,24 +129,36 @@ class Letter(AnymailInboundMessage):
         return letter
 
     @classmethod
-    def construct_attachment(
-        cls,
-        content_type: str | None,
-        content: Any,
-        charset: str | None = None,
-        filename: str | None = None,
-        content_id: str | None = None,
-        base64: bool = False,
-    ) -> Letter:
+    def construct(cls, **fields: Any) -> Letter:
+        """A letter of what a provider has taken apart: no more of it than is looked at where it comes as bytes.
+
+        The head stays longer than what is read of one, if it was, and the parts stay more: its reader knows (`mime`).
+        """
+        for name, most in (("raw_headers", 2 * LONGEST_HEAD), ("text", cut.TAKEN), ("html", cut.TAKEN)):
+            fields[name] = fields[name][:most] if fields.get(name) is not None else None
+        headers = fields.pop("headers", None) or ()
+        fields["headers"] = _long_enough(headers.items() if isinstance(headers, dict) else headers)
+        fields["attachments"] = [
+            cls.part_of(file) for file in islice(fields.pop("attachments", None) or (), MOST_PARTS)
+        ]
+        return super().construct(**fields)
+
+    @classmethod
+    def construct_attachment(cls, content_type: str | None, content: Any, *more: Any, **others: Any) -> Attachment:
+        return Attachment(content_type or "application/octet-stream", content, *more, **others)
+
+    @classmethod
+    def part_of(cls, file: Attachment) -> Letter:
         """A file beside the words. One that is a letter itself is kept as it is, and is not looked into."""
-        kind = content_type or "application/octet-stream"
+        kind, name, content_id = (_text(text)[:LONGEST_FIELD] for text in (file.kind, file.filename, file.content_id))
+        names = (name or None, content_id or None)
         if not kind.strip().lower().startswith("message/"):
-            return super().construct_attachment(kind, content, charset, filename, content_id, base64)
-        part = super().construct_attachment("application/octet-stream", b"", None, filename, content_id)
+            return super().construct_attachment(kind, file.content, file.charset, *names, file.base64)
+        part = super().construct_attachment("application/octet-stream", b"", None, *names)
         del part["Content-Type"]
         part["Content-Type"] = kind
         inner = cls()
-        inner.set_payload(b64decode(content) if base64 else content)
+        inner.set_payload(b64decode(file.content) if file.base64 else file.content)
         part.set_payload([inner])
         return part
 
@@ -156,6 +191,18 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         def _fetch_inbound_email(self, email_id: Any) -> Any:
             """Refuse an id that is no text before the letter is asked for. Of Resend's page alone."""
             return super()._fetch_inbound_email(_text(email_id))
+
+        @classmethod
+        def _addresses(cls, full_list: Any) -> Any:
+            """Write a list of addresses without its end, if it is very long. Of Postmark's page alone, as the next."""
+            return super()._addresses(full_list[:MOST_ADDRESSES] if full_list is not None else None)
+
+        @classmethod
+        def _address(cls, full: Any) -> Any:
+            """Leave out what is too long for an address anyway: anymail would take very long to read it."""
+            names = ("Name", "Email")
+            fits = full is not None and all(len(_text(full.get(name))) <= LONGEST_FIELD for name in names)
+            return super()._address(full) if fits else ""
 
     Page.__name__ = theirs.__name__
     return Page.as_view(**view.view_initkwargs)  # type: ignore[attr-defined]
@@ -208,6 +255,16 @@ def _told(event: Any) -> Told:
     said = (event.event_type, event.message_id, event.recipient, event.reject_reason)
     kind, name, recipient, reason = (ingest.storable(_text(word)) for word in said)
     return Told(kind, name, recipient, reason, words, _moment(event.timestamp))
+
+
+def _long_enough(headers: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The headers up to the one with which the head is longer than what is read of one."""
+    size = 0
+    for name, value in headers:
+        yield name, value
+        size += len(name) + len(value)
+        if size > LONGEST_HEAD:
+            return
 
 
 def _text(value: Any) -> str:
