@@ -8,6 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 ONE_HOME = 64  # bits of an IPv6 address that are one customer's network
+# Networks whose last 32 bits are an IPv4 address: of translators that many visitors share (RFC 6052, RFC 2765).
+TRANSLATED = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::ffff:0:0:0/96")))
 
 
 def origin(request: HttpRequest) -> str:
@@ -32,9 +34,14 @@ def place_of(address: str) -> str:
     except ValueError:
         return ""
     if isinstance(found, ipaddress.IPv6Address):
-        inside = found.ipv4_mapped or found.sixtofour
+        inside = found.ipv4_mapped or found.sixtofour or _translated(found)
         return str(inside or ipaddress.IPv6Network((int(found), ONE_HOME), strict=False))
     return str(found)
+
+
+def _translated(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    is_translated = any(address in network for network in TRANSLATED)
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if is_translated else None
 
 
 def _bare(address: str) -> str:
