@@ -163,6 +163,15 @@ def canonical_domain(domain: str) -> str:
     return ".".join(labels) if all(LABEL.fullmatch(label) for label in labels) else ""
 
 
+def with_u_labels(address: str) -> str:
+    """A canonical address with its host name as people write it (IDNA 2008)."""
+    local, at, host = address.rpartition("@")
+    try:
+        return f"{local}{at}{idna.decode(host)}"
+    except (idna.IDNAError, UnicodeError):
+        return address
+
+
 def _a_label(label: str) -> str:
     """The A-label of a U-label, an A-label that encodes one, or a label of plain ASCII. Raises for all others.
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import binascii
 import re
+from binascii import a2b_base64, a2b_qp
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +18,7 @@ from tournaments.actions.erasing.called import OFFICE, Called, called
 from tournaments.actions.league import organisers_asked
 from tournaments.actions.player import address_keys, asked_addresses
 from tournaments.actions.seats import offered
+from tournaments.keys.rfc5322 import with_u_labels
 from tournaments.language.no_names import NAMELESS
 from tournaments.models import (
     Address,
@@ -42,6 +46,7 @@ NOT_READ = (IN_STATE.RECEIVED, IN_STATE.HELD, IN_STATE.LAID_ASIDE)
 ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
+CODED_LINES = re.compile(rb"(?:^[A-Za-z0-9+/]{2,}+={0,2}+[ \t]*+(?:\r?\n|\Z))++", re.MULTILINE)  # as base64 has them
 LOCAL_PART = re.compile(r"([^\s<>@\"]{1,64})@")
 
 
@@ -50,8 +55,9 @@ class Person:
     """The person to forget, as far as rows tell.
 
     called     their names, with when and where each meant them
-    addresses  all that they have ever proved, lower case; none that is somebody else's by now. What a letter claims to
-               come from, or what somebody has only named, proves nothing: rows of others are not theirs by that
+    addresses  all that they have ever proved, lower case, IDN in both forms; none that is somebody else's by now. What
+               a letter claims to come from, or what somebody has only named, proves nothing: rows of others are not
+               theirs by that
     others     names of others in their leagues that contain one of theirs
     leagues    that they were ever in, organised, or were written to about: where words may name them
     offers     of seats, to them; those too of which only the journal knows
@@ -103,7 +109,7 @@ def person(player: Player) -> Person:
     return Person(
         player,
         known,
-        tuple(sorted(addresses)),
+        tuple(sorted({*addresses, *map(with_u_labels, addresses)})),
         tuple(sorted(known.longer(leagues))),
         frozenset(leagues),
         frozenset(_offers(player, addresses)),
@@ -263,16 +269,18 @@ def _blank_letters_to(who: Person, letters: QuerySet[OutboundLetter]) -> None:
 def _of_nobody(who: Person) -> list[int]:
     """Letters of which nobody knew whose they were: from before the sign-up, bounces, from an address given up.
 
-    Also those that came from wherever to a reply address of theirs that had ended.
+    Also those that came from wherever to a reply address of theirs that had ended, and theirs to seats of others.
     """
+    pks: list[int] = []
+    for written in _with(InboundLetter.objects.filter(player=None), who.addresses, "sender", "mail_from"):
+        pks.extend(written.values_list("pk", flat=True))
     seats = OutboundLetter.objects.filter(player=who.player, seat__isnull=False).values("seat")
     rows = InboundLetter.objects.filter(Q(seat=None) | Q(seat__in=seats), player=None)
-    pks: list[int] = []
-    for named in _with(rows, who.addresses, "sender", "mail_from", "recipient"):
+    for named in _with(rows, who.addresses, "recipient"):
         pks.extend(named.values_list("pk", flat=True))
     mark = _mark(who.addresses)
     for pk, raw in rows.exclude(raw=b"").values_list("pk", "raw").iterator(chunk_size=50):
-        if mark.search(bytes(raw).lower()):
+        if any(mark.search(_lower(reading)) for reading in _readings(bytes(raw))):
             pks.append(pk)
     written = OutboundLetter.objects.filter(player=who.player).order_by().values_list("sender", flat=True)
     own = {part.lower() for sender in written.distinct().iterator() for part in LOCAL_PART.findall(sender)}
@@ -280,6 +288,20 @@ def _of_nobody(who: Person) -> list[int]:
         if recipient.strip("<>").partition("@")[0].lower() in own:
             pks.append(pk)
     return pks
+
+
+def _readings(raw: bytes) -> Iterator[bytes]:
+    """A mail as it came, and what is coded in it: found without its parts, so that no odd mail takes long."""
+    yield raw
+    yield a2b_qp(raw)
+    for lines in CODED_LINES.findall(raw):
+        signs = b"".join(lines.split())
+        with suppress(binascii.Error):
+            yield a2b_base64(signs[: len(signs) // 4 * 4])
+
+
+def _lower(raw: bytes) -> bytes:
+    return raw.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
 
 
 def _mark(addresses: Iterable[str]) -> re.Pattern[bytes]:

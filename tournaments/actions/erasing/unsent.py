@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 
 from engine.language.languages import to_say
 from tournaments.actions.erasing import said_lines
@@ -74,8 +75,9 @@ def _unsent(who: Person) -> QuerySet[OutboundLetter]:
     reader = Q(entries__league__in=who.leagues) | Q(organised__in=who.leagues) | Q(is_superuser=True)
     readers = Player.objects.filter(reader).order_by().values("pk")
     about = Q(league__in=who.leagues) | Q(league=None, player=None) | Q(league=None, player__in=readers)
+    about |= Q(sender_answered__in=who.addresses)  # also where they were never in the league and somebody is asked
     rows = OutboundLetter.objects.select_for_update(of=("self",), no_key=True).select_related("player")
-    rows = rows.filter(about).filter(goes_out.WAITS)
+    rows = rows.alias(sender_answered=Lower("answers__sender")).filter(about).filter(goes_out.WAITS)
     return rows.filter(Q(player=None) | ~Q(player=who.player.pk)).order_by("pk")
 
 
