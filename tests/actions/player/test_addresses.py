@@ -147,12 +147,35 @@ def test_one_s_own_address_is_not_named_again(cast: Cast) -> None:
 def test_one_address_gets_only_so_many_letters_a_day_whoever_names_it(cast: Cast) -> None:
     for _ in range(3):
         name_address(cast.player, "x@example.org")
-    with pytest.raises(TooOften, match="several letters today"):
+    with pytest.raises(TooOften, match="You have named that address several times today"):
         addresses.add(cast.player, "x@example.org")
     for player in (cast.opponent, cast.third):
         for _ in range(3):
             with_limit(player)
     assert OutboundLetter.objects.filter(to="x@example.org").count() == addresses.LETTERS_A_DAY_IN_ALL
+
+
+def test_two_who_name_an_address_all_day_keep_nobody_else_from_naming_it(cast: Cast) -> None:
+    for player in (cast.opponent, cast.third) * 3:
+        with_limit(player)
+    addresses.verify(key_for(cast.player, "x@example.org"))
+    assert people.player_of("x@example.org") == cast.player
+    with_limit(cast.outsider)
+    with pytest.raises(TooOften, match="gets no more letters"):
+        addresses.add(cast.organiser, "x@example.org")
+
+
+def test_who_names_many_addresses_keeps_nobody_else_from_naming_one(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "ALL_AN_HOUR", 4)
+    for number in range(3):
+        name_address(cast.opponent, f"{number}@example.org")
+    with pytest.raises(TooOften, match="Very many addresses"):
+        addresses.add(cast.opponent, "4@example.org")
+    name_address(cast.player, "anna@work.example")
+    with pytest.raises(TooOften, match="Very many addresses"):
+        addresses.add(cast.third, "chidi@work.example")
 
 
 def with_limit(player: Player) -> None:

@@ -174,6 +174,17 @@ def test_who_cannot_sit_there_reads_why_and_nothing_changes(cast: Cast, not_beas
     assert now(not_beas).player == not_beas.player
 
 
+def test_nobody_gets_the_own_seat_anew_by_a_second_address(cast: Cast, seat: Seat) -> None:
+    assert seat.player is not None
+    Address.objects.create(player=seat.player, email="home@family.example", verified_at=timezone.now())
+    row, epoch = offer(cast, seat, "home@family.example", ""), seat.token_epoch
+    assert row is not None
+    with pytest.raises(AlreadyEntered, match="plays this seat already"):
+        offers.accept(row, "", "")
+    seat.refresh_from_db()
+    assert seat.token_epoch == epoch
+
+
 def test_a_no_leaves_everything_and_cannot_be_taken_back(cast: Cast, seat: Seat) -> None:
     offer(cast, seat)
     address, players = page(), Player.objects.count()

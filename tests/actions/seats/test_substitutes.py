@@ -251,3 +251,23 @@ def test_who_takes_over_reads_of_this_round_and_the_last_one_and_of_nothing_befo
 def _rounds(table: Table) -> int:
     """The number of rounds that have begun."""
     return sum(event.kind == "round begins" for entry in matches.log_of(table) for event in entry.events)
+
+
+# --- who has the seat already ----------------------------------------------------------------------
+
+
+def test_a_seat_is_not_given_to_who_plays_it_and_its_letters_still_count(cast: Cast, seat: Seat) -> None:
+    written, epoch = newest(seat), seat.token_epoch
+    with pytest.raises(AlreadyEntered, match="plays this seat already; nothing was changed"):
+        give(cast, seat, seat.player)
+    seat.refresh_from_db()
+    assert (seat.token_epoch, newest(seat)) == (epoch, written)
+    assert deliver(newest(seat, "turn", "orders_account"), legal(seat)).account["lines"][0]["state"] == "played"
+
+
+def test_a_seat_that_the_stand_in_plays_is_given_back_to_its_player_and_not_anew(cast: Cast, seat: Seat) -> None:
+    seats.replace_by_stand_in(seat.pk, cast.organiser, REASON)
+    seat.refresh_from_db()
+    with pytest.raises(AlreadyEntered, match="the stand-in plays it; nothing was changed"):
+        give(cast, seat, seat.player)
+    assert seats.give_back(seat.pk, cast.organiser, REASON).mover != Seat.Mover.REPLACED

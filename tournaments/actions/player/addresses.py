@@ -69,11 +69,25 @@ def add(player: Player, email: str) -> Address:
 def _limit(player: Player, email: str) -> None:
     if not limits.allow("addresses of", str(player.pk), NAMED_AN_HOUR, HOUR):
         raise TooOften(say("That were many addresses. Look into their mailboxes, or try again in an hour."))
-    own = limits.allow("address of", f"{email} {player.pk}", LETTERS_A_DAY, DAY)
-    if not own or not limits.allow("address", email, LETTERS_A_DAY_IN_ALL, DAY):
-        raise TooOften(say("That address has had several letters today. Look into its mailbox, or try again tomorrow."))
-    if not limits.allow("addresses", "", ALL_AN_HOUR, HOUR):
+    if not limits.allow("address of", f"{email} {player.pk}", LETTERS_A_DAY, DAY):
+        raise TooOften(
+            say("You have named that address several times today. Look into its mailbox, or try again tomorrow.")
+        )
+    again = limits.used("address of", f"{email} {player.pk}", DAY) > 1
+    if not _has_room("address", email, LETTERS_A_DAY_IN_ALL, DAY, again=again):
+        raise TooOften(say("That address was named several times today and gets no more letters. Try again tomorrow."))
+    again = limits.used("addresses of", str(player.pk), HOUR) > 1
+    if not _has_room("addresses", "", ALL_AN_HOUR, HOUR, again=again):
         raise TooOften(say("Very many addresses are being named just now. Please try again in an hour."))
+
+
+def _has_room(what: str, who: str, most: int, within: timedelta, *, again: bool) -> bool:
+    """Whether a count that all share has room: half of it is only for each player's first in that time.
+
+    Otherwise a few who come again and again keep everybody else out.
+    """
+    is_open = not again or limits.allow(f"{what} again", who, most // 2, within)
+    return is_open and limits.allow(what, who, most, within)
 
 
 def write(request: int, player: Player, email: str) -> None:

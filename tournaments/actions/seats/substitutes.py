@@ -35,12 +35,13 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
 
     epoch  the seat's `token_epoch` when the organiser looked: MovedOn if somebody has got the seat since, so that
            of two presses one counts
-    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table), HasDecided,
-    HasLooked, NameTaken, BadSettings.
+    What has been scored so far goes with the seat. NotYours, NotOpen, AlreadyEntered (at this table, also in this
+    seat), HasDecided, HasLooked, NameTaken, BadSettings.
     """
     with Session.open(lock_table(seats=seat_id)) as session:
         seat = session.seat(seat_id)
         check(seat, actor, epoch)
+        _refuse_who_has_it(seat, player)
         league = leagues.locked(session.league)
         _refuse_unfair(session.table, seat, player)
         refuse_own_gain(league, player, actor)
@@ -57,6 +58,21 @@ def give_seat(seat_id: int, player: Player, actor: Player, reason: str, *, epoch
     words = f"{actor} gave the seat of {former or 'the stand-in'} at {session.table} to {player}: {reason}"
     journal.note(GIVEN, words, actor=actor, seat=seat, to=player.pk, former=former.pk if former else None)
     return seat
+
+
+def _refuse_who_has_it(seat: Seat, player: Player) -> None:
+    """AlreadyEntered for the seat's own player, whose letters would end as those of a former one."""
+    if seat.player_id != player.pk:
+        return
+    if seat.mover == Seat.Mover.REPLACED:
+        raise AlreadyEntered(
+            say(
+                "This seat is {player}'s, and the stand-in plays it; nothing was changed. An organiser may give the "
+                "seat back instead.",
+                player=player,
+            )
+        )  # fmt: skip
+    raise AlreadyEntered(say("{player} plays this seat already; nothing was changed.", player=player))
 
 
 def _refuse_unfair(table: Table, seat: Seat, player: Player) -> None:
