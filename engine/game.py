@@ -22,6 +22,7 @@ from engine.events import Scoresheet as Scoresheet
 from engine.language.paragraphs import Paragraph as Paragraph
 from engine.language.paragraphs import Section as Section
 from engine.language.speech import say
+from engine.orders.talk.spoken import Spoken
 from engine.pictures.scene import Scene
 from engine.refusals import BadDeck, UnreadableOrder, UnsupportedRules
 
@@ -49,6 +50,7 @@ class Game(ABC, Generic[S]):
     also_ordered: ClassVar[tuple[str, ...]] = ()  # first words of unasked moves that a player may order as well
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
     little: ClassVar[frozenset[str]] = frozenset()  # words that `read` passes over, beside those that it always does
+    spoken: ClassVar[Spoken] = Spoken()  # its orders as people say them
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- versions of the rules ---------------------------------------------------------------------

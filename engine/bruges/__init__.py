@@ -7,6 +7,7 @@ reads and writes position files, `picture` draws, `words` says, `bot` judges pos
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ from engine.bruges.words.speech import say
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.orders.talk.spoken import Spoken
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption
 
@@ -201,6 +203,7 @@ class Bruges(Game[State]):
     verbs = VERBS_OF_KINDS
     openers = (*GRAMMAR.forms, *standing.TOPICS)
     little = GRAMMAR.little
+    spoken = Spoken(Path(__file__).parent / "orders" / "said")
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
     def belongs(self, move: Move, decision: Decision, view: State) -> bool:

@@ -7,6 +7,7 @@ reads and writes position files, `picture` draws, `words` says, `bot` judges pos
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
@@ -30,6 +31,7 @@ from engine.flandern.words import asking, facts, letter, telling
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.orders.talk.spoken import Spoken
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption, UnreadableOrder
 
@@ -55,6 +57,7 @@ class Flandern(Game[State]):
         "gold": ("gold",),
     }
     little = GRAMMAR.little
+    spoken = Spoken(Path(__file__).parent / "orders" / "said", ("choose", "lay"), parser.is_name, parser.spelt_behind)
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN

@@ -43,6 +43,7 @@ _QUOTES = str.maketrans(
         "→": ">", "／": "/", "；": ";", "：": ":", "，": ",", "、": ",", "。": ".",
     }
 )  # fmt: skip
+SIGNS = frozenset(chr(sign) for sign in _QUOTES)  # signs that are read as others
 _BULLET = re.compile(r"^(?:[-*+•·‣◦▪●○]\s*|\(?\d{1,2}[.)]\s+(?=\D))+")
 _ENDS = " .;,!"
 
@@ -65,12 +66,16 @@ def _kept(line: str) -> str:
 
 
 def _normalised(line: str) -> str:
-    plain = line.replace("`", "'").lower() if line.isascii() and line.isprintable() else _plain(line)
-    plain = " ".join(plain.split())
-    plain = _BULLET.sub("", plain).rstrip(_ENDS)
+    plain = _BULLET.sub("", spelt_plainly(line)).rstrip(_ENDS)
     if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain.count(plain[0]) == 2:
         plain = plain[1:-1].strip(" .;,!")
     return plain
+
+
+def spelt_plainly(line: str) -> str:
+    """The letters of a line as `normalise` has them, with all of its signs and single blanks."""
+    plain = line.replace("`", "'").lower() if line.isascii() and line.isprintable() else _plain(line)
+    return " ".join(plain.split())
 
 
 def _plain(line: str) -> str:
@@ -87,8 +92,10 @@ def compatible(line: str) -> str:
 @lru_cache(maxsize=1_024)
 def _compatible(letter: str) -> str:
     """NFKC of a letter, or itself: ² and ½ are no part of the number before them, and one letter is no sentence."""
+    if letter.isdecimal():  # ٢ and ۲ too
+        return str(unicodedata.decimal(letter))
     plain = normal_form("NFKC", letter)
-    is_figure = not letter.isdecimal() and any(map(str.isdecimal, plain))
+    is_figure = any(map(str.isdecimal, plain))
     return letter if is_figure or len(plain) > _LONGEST_LETTER else plain
 
 
@@ -194,6 +201,12 @@ def suggesting(at_most: int) -> Iterator[None]:
         yield
     finally:
         _suggestions.reset(token)
+
+
+def may_suggest() -> bool:
+    """Whether something may still be suggested, as `suggesting` allows."""
+    left = _suggestions.get()
+    return left is None or left[0] > 0
 
 
 def nearest(text: str, choices: Iterable[str], n: int = 3) -> tuple[str, ...]:

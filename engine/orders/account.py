@@ -11,12 +11,13 @@ from typing import Any
 
 from engine.decisions import Decision, Move
 from engine.events import Event
-from engine.game import ASK, Game
+from engine.game import ASK, Game, Rule
 from engine.language.languages import to_say
 from engine.language.speech import say
 from engine.match.match import Match
 from engine.orders.plan import Plan
 from engine.orders.reader import Order
+from engine.refusals import AmbiguousOrder, UnreadableOrder
 
 BY_ITSELF = to_say("that has been done by itself")
 TAKEN = to_say("another seat took something from you")
@@ -26,6 +27,12 @@ END = "end"  # in every game the word that closes a turn
 OTHER_NUMBER = to_say("its number means something else now than in what you answer")
 BEHIND = to_say("it stands behind an order by such a number")
 TOO_LATE = to_say("that can only be done within a turn of yours, which is over or has not begun")
+BEFORE = to_say("not done because the order before it was not possible")
+AFTER = to_say("not done because a later order of the same turn was not possible")
+TOO_MANY = to_say("too many lines: from here on they are not read")
+STAYS = to_say("the time for this choice is over: it stays unless you send another one")
+CHANGED = to_say("your letter takes something back: write once more, and nothing but what you want now")
+TWO = to_say("these are two different orders for one choice")
 _AUTOMATIC_AT_MOST = 50
 
 
@@ -230,6 +237,17 @@ def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False)
     rules = effective_rules(game, {}, own)
     move = None if rules.get(topic) == ASK else game.prefer(match.view(decision.seat), decision, rules)
     return None if move is None else (move, "rule" if topic in own else "default")
+
+
+def for_once(game: Game[Any], order: Order, others: Sequence[Order]) -> Rule | None:
+    """The rule that an order for later is, said of a whole kind of choice, as `draw left` is of the next hand."""
+    verbs = [Move.of(other.moves[0]).verb for other in others]
+    if order.guard or len(order.moves) > 1 or verbs.count(Move.of(order.moves[0]).verb) > 1:
+        return None
+    try:
+        return game.read_rule(order.moves[0])
+    except (UnreadableOrder, AmbiguousOrder):
+        return None
 
 
 def belongs(match: Match, decision: Decision, order: Order) -> bool:

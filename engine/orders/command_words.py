@@ -43,6 +43,10 @@ def _few(most: int, *, everyday: bool = False) -> Callable[[str], bool]:
     return are_few
 
 
+def _any(rest: str) -> bool:
+    return True
+
+
 _alone, _misfit = _few(0), _few(2)
 
 
@@ -54,18 +58,18 @@ class Word:
     rest    what follows it
     also    other words for the same
     to      what may be between the word and its colon; None: it needs no colon
-    whole   acts at once: no beginning of it below a letter is read as it
     spoken  what follows is for people, and kept as it is written
     strict  whether a line counts where only whole lines of orders do, by what follows (prose may begin with the word)
+    own     whether what follows can be meant for the word at all
     """
 
     name: str
     rest: Rest = Rest.NEVER
     also: tuple[str, ...] = ()
     to: Rest | None = None
-    whole: bool = False
     spoken: bool = False
     strict: Callable[[str], bool] = _alone
+    own: Callable[[str], bool] = _any
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -84,17 +88,17 @@ WORDS = (
     Word("log"),
     Word("games"),
     Word("orders"),
-    Word("undo", whole=True),
+    Word("undo"),
     Word("standings"),
-    Word("ready", whole=True),
-    Word("yes", whole=True),
+    Word("ready"),
+    Word("yes"),
     Word("resign"),
     Word("notes"),
-    Word("help", Rest.MAY, strict=_few(1)),
-    Word("rules", Rest.MAY),
-    Word("leave", Rest.MAY, whole=True, strict=_few(2)),
+    Word("help", Rest.MAY, strict=_few(1), own=_few(3)),
+    Word("rules", Rest.MAY, own=_few(3)),
+    Word("leave", Rest.MAY, strict=_few(2)),
     Word("join", Rest.MUST, strict=_few(3)),
-    Word("practice", Rest.MUST, strict=_few(1)),
+    Word("practice", Rest.MUST, strict=_few(1), own=_few(1)),
     Word("vacation", Rest.MUST, strict=lambda rest: bool(_DATE.search(rest)) or rest == "cancel"),
     Word("quiet", Rest.MAY, strict=lambda rest: bool(_HOURS.match(rest))),
     Word("referee", Rest.MUST, spoken=True, strict=_few(12, everyday=True)),
@@ -130,11 +134,8 @@ class Said:
         return _BY_FORM[self.name]
 
 
-def command(line: str, *, exact: bool = False) -> Said | None:
-    """The command that a player's own line is, behind `also` too: the same to all who ask, raw line or normalised.
-
-    Unique prefixes of three letters count for most unless `exact`.
-    """
+def command(line: str) -> Said | None:
+    """The command that a player's own line is, behind `also` too: the same to all who ask, raw line or normalised."""
     written = without_also(line.strip())
     # Behind a number, or with an invisible sign in the word, press is read without its capitals.
     if press := _PRESS.match(written) or _PRESS.match(without_also(typed.normalise(line))):
@@ -144,11 +145,10 @@ def command(line: str, *, exact: bool = False) -> Said | None:
     names = NAMES
     if rest and word.endswith(":"):  # "vacation: 3 to 9 May", as "say: …" is written
         word, names = word[:-1], WITH_WORDS
-    found = (word,) if word in names else () if exact else typed.complete(word, names)
-    if len(found) != 1:
+    if word not in names:
         return None
-    said = Said(found[0], rest)
-    if (said.word.whole and word != said.name) or not said.word.rest.fits(rest):
+    said = Said(word, rest)
+    if not said.word.rest.fits(rest) or (rest and not said.word.own(rest)):
         return None
     return Said(said.name, _as_written(written)) if said.word.spoken else said
 
@@ -210,7 +210,7 @@ def is_command(line: str) -> bool:
     plain = typed.normalise(line)
     if _PLAN.match(plain) or _RULE.match(plain):
         return True
-    said = command(line, exact=True)
+    said = command(line)
     if said is None:
         return False
     if said.name in PRESS:

@@ -136,10 +136,14 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Meant as an order, but it cannot be read or is not unique."""
+    """Meant as an order, but it cannot be read or is not unique.
+
+    several  the nearest are all that it can mean
+    """
 
     reason: str
     nearest: tuple[str, ...] = ()
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +166,15 @@ What = Order | Standing | Once | Hold | Never | Forget | GoOn | Said | Refused |
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One thing a line says: its own words, what they mean, and whether they are added to the plan (`also`)."""
+    """One thing a line says: its own words, what they mean, and whether they are added to the plan (`also`).
+
+    choice  they are an order for the case that the one before is not possible
+    """
 
     text: str
     what: What
     also: bool = False
+    choice: bool = False
 
     @property
     def weight(self) -> int:

@@ -11,7 +11,6 @@ from collections.abc import MutableMapping, Sequence
 from engine.decisions import Decision, Move
 from engine.game import Rule
 from engine.language import typed
-from engine.language.languages import to_say
 from engine.language.speech import say
 from engine.match.match import Match
 from engine.orders import account
@@ -24,18 +23,12 @@ from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order, Reader
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
-from engine.refusals import AmbiguousOrder, UnreadableOrder
 
-BEFORE = to_say("not done because the order before it was not possible")
-AFTER = to_say("not done because a later order of the same turn was not possible")
 MOST_LINES = 500  # of one letter or page, so that reading them ends soon
 MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; and those that a seat has kept
 SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
 SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
-TOO_MANY = to_say("too many lines: from here on they are not read")
-STAYS = to_say("the time for this choice is over: it stays unless you send another one")
-TWO = to_say("these are two different orders for one choice")
 
 
 def apply_letter(
@@ -70,11 +63,13 @@ def apply_letter(
         moves = 0
         for place, line in enumerate(lines):
             if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
-                letter.hear(Instruction(line[:SHOWN], words.Refused(say(TOO_MANY))))
+                letter.hear(Instruction(line[:SHOWN], words.Refused(say(account.TOO_MANY))))
                 break
             for instruction in reader.read(line):
                 letter.hear(instruction)
                 moves += instruction.weight
+        if reader.revised:
+            letter.ask_back()
         return letter.answer()
 
 
@@ -110,6 +105,8 @@ class _Letter:
         match said.what:
             case Order() as order if self.dated:
                 self.lines[place] = account.offer(said.text, order.words, also=said.also, behind=not self.dated.words)
+            case Order() if self.queue and not self.broken and (more := self.queue[-1].more(self.match.game, said)):
+                self.queue[-1] = more
             case Order() as order:
                 self.also = said.also if self.also is None else self.also
                 (self.after if self.broken else self.queue).append(Item(place, said.text, order))
@@ -126,6 +123,12 @@ class _Letter:
             case about_later:
                 too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.stale)
                 self.lines[place] = too_late or self._later(place, said.text, about_later)
+
+    def ask_back(self) -> None:
+        """Do none of the orders: a line takes one of them back, or asks whether it is better than another."""
+        orders = tuple(dict.fromkeys(item.order.words for item in (*self.queue, *self.after)))
+        self._refuse([*self.queue, *self.after], say(account.CHANGED), orders)
+        self.queue, self.after = [], []
 
     def _later(self, place: int, text: str, said: AboutLater) -> Line:
         """Do what a line says of the future."""
@@ -162,7 +165,7 @@ class _Letter:
         if what in ("", "all") and not (everywhere and what == ""):
             move = self._reopening()
             if move is not None and not self.may_reopen:
-                return Line(text, "refused", say(STAYS))
+                return Line(text, "refused", say(account.STAYS))
             self._drop_kept()
             if move is not None:
                 self.steps.append(account.carry_out(self.match, self.plans, self.seat, move, "order"))
@@ -207,7 +210,7 @@ class _Letter:
             self._keep(self._for_later(self.queue), add=True)
         elif self.queue:
             self._carry_out()
-        self._refuse(self.after, say(BEFORE))
+        self._refuse(self.after, say(account.BEFORE))
         if self.go_on is not None:
             self._go_on(self.go_on)
         self.plan.letter = frozenset()
@@ -232,7 +235,7 @@ class _Letter:
             acted = acted or bool(unit.log)
             left, stop = left[unit.taken :], unit.stop
             if unit.failed:
-                self._refuse(left, say(BEFORE))
+                self._refuse(left, say(account.BEFORE))
                 left = []
             now = self.match.decision(self.seat)
             if acted and (now is None or now.serial != decision.serial):  # the turn is over
@@ -260,8 +263,8 @@ class _Letter:
     def _in_time(self, left: list[Item]) -> list[Item]:
         """The orders left when the turn is over, without what could only have been done within it."""
         while left and not account.opens(self.match, left[0].order):
-            state = "ignored" if left[0].order.words == END else "refused"
-            self.lines[left[0].at] = Line(left[0].text, state, say(TOO_LATE))
+            ended = left[0].order.words == END  # by itself
+            self.lines[left[0].at] = Line(left[0].text, *(("done", END) if ended else ("refused", say(TOO_LATE))))
             left = left[1:]
         return left
 
@@ -290,12 +293,12 @@ class _Letter:
         dealt = unit.items[: unit.taken]
         if unit.failed:
             self._refuse(dealt[-1:], unit.failed.reason, unit.failed.nearest)
-        self._refuse([item for item in dealt if self.lines[item.at] is None], say(AFTER))
+        self._refuse([item for item in dealt if self.lines[item.at] is None], say(account.AFTER))
 
     def _contradict(self, decision: Decision, left: list[Item]) -> bool:
         """At a choice that is made once, two different orders ask back."""
         rivals = contradicting(self.match, self.plan, decision, left)
-        self._refuse(rivals, say(TWO), tuple(dict.fromkeys(item.order.words for item in rivals)))
+        self._refuse(rivals, say(account.TWO), tuple(dict.fromkeys(item.order.words for item in rivals)))
         return bool(rivals)
 
     def _refuse(self, items: Sequence[Item], reason: str, nearest: tuple[str, ...] = ()) -> None:
@@ -315,7 +318,7 @@ class _Letter:
         if failure and failure[0] >= before:
             place, refusal = failure[0] - before, failure[1]
             self._refuse(items[place : place + 1], refusal.reason, refusal.nearest)
-            self._refuse(items[place + 1 :], say(BEFORE))
+            self._refuse(items[place + 1 :], say(account.BEFORE))
             items = items[:place]
         if not add:
             self.plan.stopped = stopped if items else ""
@@ -328,16 +331,11 @@ class _Letter:
         return [item for item in items if not self._is_for_once(item, items)]
 
     def _is_for_once(self, item: Item, items: Sequence[Item]) -> bool:
-        """Whether an order for later is said of a whole kind of choice, as `draw left` is of the next hand: a rule."""
-        order, verbs = item.order, [Move.of(other.order.moves[0]).verb for other in items]
-        if order.guard or len(order.moves) > 1 or verbs.count(Move.of(order.moves[0]).verb) > 1:
-            return False
-        try:
-            rule = self.match.game.read_rule(order.moves[0])
-        except (UnreadableOrder, AmbiguousOrder):
-            return False
-        self.lines[item.at] = self._once(item.at, item.text, rule)
-        return True
+        """Whether an order for later is a rule for once; then it holds from now on."""
+        rule = account.for_once(self.match.game, item.order, [other.order for other in items])
+        if rule is not None:
+            self.lines[item.at] = self._once(item.at, item.text, rule)
+        return rule is not None
 
     def _go_on(self, place: int) -> None:
         if not self.plan.kept:

@@ -6,17 +6,16 @@ sequences, standing orders and the words that deal with a plan are the same ever
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from engine.decisions import Decision, Move
-from engine.game import ASK, Game
+from engine.game import Game
 from engine.language import typed
 from engine.language.speech import say
-from engine.language.wording import either
-from engine.orders.command_words import Said, begun, command, is_command, likest, misfit, without_also
-from engine.orders.first_words import may_begin
-from engine.orders.guards import apart, is_guard
+from engine.orders.command_words import Said, command, is_command, likest, misfit, without_also
+from engine.orders.guards import apart
 from engine.orders.guards import guard as read_guard
 from engine.orders.instructions import (
     Forget,
@@ -35,6 +34,9 @@ from engine.orders.instructions import (
     chat,
 )
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
+from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
+from engine.orders.talk.meaning import Meaning
+from engine.orders.talk.reading import Talk
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 
 __all__ = [
@@ -43,12 +45,6 @@ __all__ = [
 ]  # fmt: skip
 
 LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
-_SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
-_SEMICOLON = re.compile(r"\s*;\s*")
-_CHOICES = re.compile(r"\s*/\s*|\s+or\s+")
-_NUMBER = re.compile(r"\d{1,3}")
-_ABOUT_PLAN = re.compile(r"^(forget|hold|never use) (.+)$")
-_TOPIC = re.compile(r"^([a-z][a-z ]*?)\s*:\s*(.+)$")
 
 
 class Reader:
@@ -80,18 +76,49 @@ class Reader:
         plain = typed.normalise(line)
         if not plain:
             return []
-        said = command(line, exact=True)
+        said = command(line)
         if said and not self._game.reads(plain):
             return [Instruction(line.strip(), said)]
         body = without_also(plain)
-        pieces = [order for piece in _pieces(body) for order in self._game.expand(piece)]
-        found = [instruction for piece in pieces for instruction in self._piece(piece, body != plain)]
+        orders = [order for piece in pieces(body) for order in self._game.expand(piece)]
+        found = [instruction for piece in orders for instruction in self._piece(piece, body != plain)]
         if len(found) == 1:
             (one,) = found
             # Who carries a command out reads its text once more.
             if not isinstance(one.what, Said) or command(line) == one.what:
-                return [Instruction(line.strip(), one.what, one.also)]
-        return [self._alone(one) for one in found]
+                found = [Instruction(line.strip(), one.what, one.also)]
+        if self._strict or any(isinstance(one.what, Said) and is_command(one.text) for one in found):
+            return [self._alone(one) for one in found]
+        found = [self._alone(one) for one in found]
+        understood = not any(isinstance(one.what, Refused | Ignored) for one in found)
+        return found if understood or has_form(self._game, body) else self._as_talk(line, found, also=body != plain)
+
+    def _as_talk(self, line: str, found: list[Instruction], *, also: bool) -> list[Instruction]:
+        """The instructions of a line that the grammar does not read to its end."""
+        told = self._talk.read(line, found, later=self._numbered is None)
+        if any(isinstance(one.what, Order) for one in told):
+            self._numbered, self._by = None, self._by._replace(menu=None)
+        return [replace(one, also=also) for one in told]
+
+    @property
+    def revised(self) -> bool:
+        """Whether a line takes back, or puts in question, what another one orders."""
+        return self._talk.revised
+
+    @cached_property
+    def _talk(self) -> Talk:
+        meaning = Meaning(self._game, self._view, self._decision, self._seat, self._number)
+        return Talk(meaning, _verbs(self._game, self._decision))
+
+    def _number(self, text: str) -> str:
+        """The move that a number means now by itself; "" for none, or where it counts only after a yes."""
+        self._asks = False
+        try:
+            with typed.suggesting(0):
+                move = self._move(text).text
+        except (OtherNumber, UnreadableOrder, AmbiguousOrder):
+            return ""
+        return "" if self._asks else move
 
     def _alone(self, one: Instruction) -> Instruction:
         """A part of a line. Words to the service are carried out of whole lines only."""
@@ -101,9 +128,9 @@ class Reader:
 
     def _long(self, line: str) -> Instruction:
         """Words to people are read whole; any other line is not read, and refused only if it was meant as an order."""
-        said = command(line[:LONGEST], exact=True)
+        said = command(line[:LONGEST])
         if said is not None and said.word.spoken:
-            return Instruction(line.strip(), command(line, exact=True) or said)
+            return Instruction(line.strip(), command(line) or said)
         beginning = line[:LONGEST]
         if reads(self._game, line) or (not self._strict and self._looks_meant(typed.normalise(beginning))):
             return Instruction(beginning, Refused(say("a line has at most {most} characters", most=LONGEST)))
@@ -127,24 +154,15 @@ class Reader:
 
     def _what(self, piece: str) -> What:
         try:
-            return self._plan_word(piece) or self._or_command(piece, self._order(piece))
+            return self._plan_word(piece) or self._in_time(self._order(piece))
         except OtherNumber:
             return Outdated()
         except (UnreadableOrder, AmbiguousOrder) as refusal:
             return self._rule_or(piece, refusal)
 
-    def _or_command(self, piece: str, order: Order) -> What:
-        """A beginning may fit an order and a word to the service: if the order could be played now, that is asked."""
-        if self._asks:
-            return Outdated(order.words)
-        named = begun(piece)
-        if not named or typed.normalise(piece) in _verbs(self._game, self._decision):
-            return order
-        legal = self._legal()
-        could_be = (*(move for move in order.moves if move in legal), *named)
-        if could_be == named:
-            return command(piece) or Ignored(nearest=named)
-        return Refused(say('"{word}" can mean {choices}', word=piece, choices=either(could_be)), could_be)
+    def _in_time(self, order: Order) -> What:
+        """An order, or that it counts only after a yes, for its numbers."""
+        return Outdated(order.words) if self._asks else order
 
     def _plan_word(self, piece: str) -> What | None:
         """The words that deal with the plan itself."""
@@ -178,7 +196,7 @@ class Reader:
         anyway, self._asks = piece.endswith(" anyway"), False
         condition, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
         guard = read_guard(condition, piece, self._game.facts(self._view)) if condition else None
-        first, *others = _CHOICES.split(text)
+        first, *others = CHOICES.split(text)
         texts = [self._move(first).text, *(self._other(choice, first).text for choice in others)]
         self._numbered, self._by = None, self._by._replace(menu=None)
         return Order(tuple(dict.fromkeys(texts)), guard, anyway)
@@ -224,7 +242,7 @@ class Reader:
         if piece.startswith("always "):
             return self._refused(piece, refusal)
         try:
-            topic = _TOPIC.match(piece)
+            topic = TOPIC.match(piece)
             return Once(self._game.read_rule(f"{topic[1]} {topic[2]}" if topic else piece))
         except (UnreadableOrder, AmbiguousOrder):
             return command(piece) or self._refused(piece, refusal)
@@ -234,7 +252,7 @@ class Reader:
         if self._strict and not piece.startswith("always "):
             return Ignored(chat(), near if self._looks_meant(piece) else ())
         if isinstance(refusal, AmbiguousOrder) or (self._looks_meant(piece) and not misfit(piece)):
-            return Refused(refusal.reason, near)
+            return Refused(refusal.reason, near, isinstance(refusal, AmbiguousOrder))
         return Ignored(nearest=likest(piece))
 
     def _possible(self, readings: tuple[str, ...]) -> tuple[str, ...]:
@@ -259,87 +277,6 @@ class Reader:
 
     def _near(self, piece: str) -> tuple[str, ...]:
         return typed.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
-
-
-def begins(game: Game[Any], line: str) -> bool:
-    """Tell by its first word whether a line may be an order at all: the cheap look before `reads`."""
-    if line.isascii() and not may_begin(game, line):
-        return False
-    plain = typed.normalise(line)
-    return bool(plain) and may_begin(game, plain)
-
-
-def reads(game: Game[Any], line: str, *, first_lines: bool = False) -> bool:
-    """Strict reader of a whole line, without a position: does it say something to do, to the last word?
-
-    first_lines: the line is where a player surely writes, so numbers and codes alone count too
-    """
-    if not begins(game, line):
-        return False
-    plain = typed.normalise(line)
-    with typed.suggesting(0):  # nobody hears why it is none
-        return _plain_reads(game, line, plain, first_lines)
-
-
-def _plain_reads(game: Game[Any], line: str, plain: str, first_lines: bool) -> bool:
-    if " " not in plain and not first_lines and line.rstrip().endswith((".", ",", "…")):
-        return False  # the last word of a sentence, or the first of one, that was wrapped
-    about_plan = _ABOUT_PLAN.match(plain)
-    if about_plan:
-        return _names(game, about_plan[2], rules=about_plan[1] == "forget")
-    if is_command(line) and not plain.startswith("always "):
-        return True
-    pieces = [order for piece in _pieces(without_also(plain)) for order in game.expand(piece)]
-    return bool(pieces) and all(_piece_reads(game, piece, first_lines) for piece in pieces)
-
-
-def _pieces(body: str) -> list[str]:
-    """The parts of a sequence; the words of a standing order may have a `then` of their own."""
-    if ";" not in body and "then" not in body:
-        return [body] if body else []
-    separator = _SEMICOLON if body.startswith("always ") else _SEQUENCE
-    return [piece for piece in separator.split(body) if piece]
-
-
-def _piece_reads(game: Game[Any], piece: str, numbers: bool) -> bool:
-    if piece.startswith("always "):
-        return _rule_reads(game, piece.removeprefix("always ").removesuffix(" everywhere").strip())
-    topic = _TOPIC.match(piece) if ":" in piece and not piece.startswith("if ") else None
-    if topic and _rule_reads(game, f"{topic[1]} {topic[2]}"):
-        return True
-    guard, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
-    if guard and not is_guard(guard):
-        return False
-    choices = [choice for choice in _CHOICES.split(text) if choice] if "/" in text or " or " in text else [text]
-    if choices and all(_choice_reads(game, choice, choices[0], numbers) for choice in choices):
-        return True
-    if "," not in piece:
-        return False
-    parts = [part.strip() for part in piece.split(",") if part.strip()]
-    return len(parts) > 1 and all(_piece_reads(game, part, numbers) for part in parts)
-
-
-def _choice_reads(game: Game[Any], choice: str, first: str, numbers: bool) -> bool:
-    """Whether one of several choices is an order, alone or with the verb of the first."""
-    if game.reads(choice) or (numbers and _NUMBER.fullmatch(choice)):
-        return True
-    return choice != first and game.reads(f"{first.partition(' ')[0]} {choice}")
-
-
-def _rule_reads(game: Game[Any], text: str) -> bool:
-    try:
-        game.read_rule(text)
-    except (UnreadableOrder, AmbiguousOrder):
-        return False
-    return True
-
-
-def _names(game: Game[Any], text: str, *, rules: bool) -> bool:
-    """Whether words behind `hold`, `never use` or `forget` are what can be held, or forgotten."""
-    if not rules:
-        return game.reads(f"use {text}")
-    what = re.sub(r"^(?:always|hold|never use)\s+|\s*\beverywhere$", "", text)
-    return what in ("", "all") or game.reads(f"use {what}") or _rule_reads(game, f"{what} {ASK}")
 
 
 def _verbs(game: Game[Any], decision: Decision | None) -> tuple[str, ...]:

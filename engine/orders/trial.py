@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, dropwhile, takewhile
+from typing import Any
 
 from engine.decisions import Decision, Move
+from engine.game import Game
 from engine.language.speech import say
 from engine.match.log import Entry
 from engine.match.match import Match
 from engine.orders.account import belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
 from engine.orders.plan import Plan
-from engine.orders.reader import Order
+from engine.orders.reader import Instruction, Order
 from engine.refusals import IllegalMove
 
 
@@ -23,6 +25,25 @@ class Item:
     at: int
     text: str
     order: Order
+
+    def more(self, game: Game[Any], said: Instruction) -> Item | None:
+        """This order with what the next one adds to it: choices for the case that it is not possible, or its end.
+
+        None: the next one is an order of its own.
+        """
+        order, moves = said.what, self.order.moves
+        assert isinstance(order, Order)
+        if said.choice:
+            moves = tuple(dict.fromkeys((*moves, *order.moves)))
+        elif len(moves) == len(order.moves) == 1 and (whole := _whole(game, *moves, *order.moves)):
+            moves = (whole.text,)
+        else:
+            return None
+        return Item(self.at, f"{self.text} / {said.text}", replace(self.order, moves=moves))
+
+
+def _whole(game: Game[Any], first: str, second: str) -> Move | None:
+    return game.spoken.whole(Move.of(first), Move.of(second))
 
 
 class Unit:

@@ -7,12 +7,14 @@ reads and writes position files, `picture` draws, `words` says, `bot` judges pos
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
+from engine.orders.talk.spoken import Spoken
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption, BadPosition
 from engine.venise import state as states
@@ -165,6 +167,7 @@ class Venise(Game[State]):
     }
     openers = (*GRAMMAR.forms, *standing.TOPICS)
     little = GRAMMAR.little
+    spoken = Spoken(Path(__file__).parent / "orders" / "said", ("move", "put"), whole=parser.whole)
     single = ("boat", "burgher", "recall")
     also_ordered = ("lay",)
 

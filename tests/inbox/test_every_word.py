@@ -20,18 +20,18 @@ from tournaments.queries import matches
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SETTINGS = {"private_press": True, "vacation_days": 14, "delay": timedelta(0)}
 numbers = count(1)
-# (full word, a beginning of it, what its answer holds)
+# (word, another way of writing it, what its answer holds)
 ASKED = (
-    ("HELP", "hel", "Answer a letter above its first line"),
+    ("HELP", "Help!", "Answer a letter above its first line"),
     ("Help This", "help deci", "You are asked this"),
-    ("STATUS", "stat", "It is your turn"),
-    ("BOARD", "boa", "It is your turn"),
+    ("STATUS", "status.", "It is your turn"),
+    ("BOARD", "- board", "It is your turn"),
     ("LOG", "Log.", "The game begins"),
-    ("GAMES", "gam", "your turn until"),
-    ("ORDERS", "ord", "No orders of yours are kept"),
-    ("STANDINGS", "stan", "Place 1"),
-    ("RULES", "rul", "The rules of Bruges are attached"),
-    ("JOIN winter", "joi winter", "No league that can be joined is called so"),
+    ("GAMES", "Games!", "your turn until"),
+    ("ORDERS", "orders;", "No orders of yours are kept"),
+    ("STANDINGS", "Standings.", "Place 1"),
+    ("RULES", "rules!", "The rules of Bruges are attached"),
+    ("JOIN winter", "join: winter", "No league that can be joined is called so"),
 )
 # (word, another way of writing it, what its answer holds)
 DONE = (
@@ -40,21 +40,21 @@ DONE = (
     ("SAY: well played", "say：well played", "Your words went to the table"),
     ("TELL seat {other}: hello", "Tell {name}: hello", "alone"),
     ("NOTE: a thought", "Note : a thought", "Noted, for you alone"),
-    ("NOTES", "not", "You have noted nothing"),
+    ("NOTES", "Notes.", "You have noted nothing"),
     ("ANNOUNCE: now", "announce autumn: now", "Announcements are for organisers"),
-    ("REFEREE: who is right", "ref who is right", "Your words went to the organiser|these words already"),
+    ("REFEREE: who is right", "referee who is right", "Your words went to the organiser|these words already"),
     ("READY", "ready.", "You are in no league that waits"),
     ("LEAVE", "leave autumn", "[resign]|Which league"),
-    ("VACATION 3 to 9 May", "vac: 3 to 9 May", "you are away"),
+    ("VACATION 3 to 9 May", "vacation: 3 to 9 May", "you are away"),
     ("QUIET 22-7", "quiet from 10pm to 7am", "no deadline of yours falls between 22:00 and 07:00 in Brussels"),
-    ("Quiet OFF", "qui off", "deadlines may fall at any hour"),
+    ("Quiet OFF", "quiet: off", "deadlines may fall at any hour"),
     ("QUIET", "Quiet!", "You have no quiet hours"),
     ("QUIET 22:30-7", "quiet 1 to 14", "Nothing has changed"),
-    ("LANGUAGE", "lang", "You read English here"),
+    ("LANGUAGE", "language!", "You read English here"),
     ("LANGUAGE Klingon", "sprache: klingonisch", "this language is not spoken here"),
     ("GO ON", "", "There are no kept orders"),
     ("YES", "yes!", "nothing here that waited for your yes"),
-    ("RESIGN", "res", "You want to give up your seat"),
+    ("RESIGN", "Resign.", "You want to give up your seat"),
 )
 HELD = ("UNDO", "SAY:", "REFEREE:", "LEAVE", "VACATION", "QUIET", "RESIGN")  # of these it is tried: all go the same way
 

@@ -22,7 +22,7 @@ def yes_in(letter: reply.Letter) -> str:
     the text orders something else, see `is_unsure`: nothing beside a yes is carried out anyway.
     """
     said = letter.in_doubt if letter.doubt is Doubt.SUBJECT else letter.said[len(left_aside.greeting(letter)) :]
-    word = command(said[0], exact=True) if said else None
+    word = command(said[0]) if said else None
     return said[0] if word is not None and word.name == "yes" else ""
 
 

@@ -169,9 +169,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
 
 def _questions(letter: reply.Letter) -> list[tuple[str, Said]]:
     """Each line of a letter, the order in its subject too, with the question that it is; [] as soon as one is none."""
-    said = [(line, command(line, exact=at >= letter.sure)) for at, line in enumerate(letter.lines)]
-    if letter.subject_order:
-        said.append((letter.subject_order, command(letter.subject_order, exact=True)))
+    said = [(line, command(line)) for line in (*letter.lines, *filter(None, [letter.subject_order]))]
     asked = [(line, word) for line, word in said if word is not None and registry.of(word).effect is Effect.TELLS]
     return asked if len(asked) == len(said) else []
 
@@ -285,7 +283,8 @@ def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:
     """The account stored with the letter, for the organiser and for a later yes; reasons as the player was told."""
     return {
         "lines": [
-            {"text": without_note(line.text), "state": line.state, "words": line.words} for line in account.lines
+            {"text": without_note(line.text), "state": line.state, "words": line.words, "offers": list(line.nearest)}
+            for line in account.lines
         ],
         "dropped": list(account.kept_dropped),
         "ignored": ignored[:50],

@@ -54,23 +54,19 @@ def in_doubt(letter: reply.Letter, doubt: reply.Doubt) -> reply.Letter:
 
 
 def words_in(letter: reply.Letter) -> dict[str, Said]:
-    """The lines of a letter that are words to the service; at its top their beginnings count too."""
-    said = [(line, at >= letter.sure) for at, line in enumerate(letter.lines)]
-    return _words((*said, (letter.subject_order, True)))
+    """The lines of a letter that are words to the service, the order in its subject too."""
+    return _words((*letter.lines, letter.subject_order))
 
 
 def words_in_doubt(letter: reply.Letter) -> dict[str, Said]:
     """The lines of a letter in doubt that would be words to the service."""
-    return _words((line, False) for line in letter.in_doubt)
+    return _words(letter.in_doubt)
 
 
-def _words(lines: Iterable[tuple[str, bool]]) -> dict[str, Said]:
-    """The words to the service by their lines; of each line is told whether it has to be exact."""
-    found = dict[str, Said]()
-    for line, exact in lines:
-        if line not in found and (word := command(line, exact=exact)) is not None:
-            found[line] = word
-    return found
+def _words(lines: Iterable[str]) -> dict[str, Said]:
+    """The words to the service by the lines that they stand on."""
+    said = ((line, command(line)) for line in lines)
+    return {line: word for line, word in said if word is not None}
 
 
 def without(letter: reply.Letter, lines: Collection[str]) -> reply.Letter:
@@ -206,7 +202,7 @@ def words_for_people(seat: Seat | None) -> reply.Words:
     left = MOST_GOING_ON
 
     def spoken(line: str) -> bool:
-        said = command(line, exact=True)
+        said = command(line)
         return (said is not None and said.word.spoken) or (seat is None and desk_words.has_words(line))
 
     def begins(line: str) -> bool:

@@ -80,12 +80,19 @@ def why_not(state: State, number: int, move: Move, *, played: bool = False) -> s
     if move == NO_CLIMB and not seat.climbed:
         return say("you have not gone up a step in this round")
     if not seat.unsettled:
-        return say("you have played a card since") if played else say("that was your own order")
+        return _since(played=played)
     if seat.climbed:
         return "" if _can_give_back(seat) else say("you no longer have what the step brought you")
     if seat.step >= load_board().top:
         return say("you stand on the top step")
     return building.too_dear(seat.unsettled[0], seat.guilders)
+
+
+def _since(*, played: bool) -> str:
+    """The reason why a step is settled."""
+    if played:
+        return say("you have played a card since")
+    return say("that was your own order, or another seat has acted since")
 
 
 def _can_give_back(seat: Seat) -> bool:

@@ -70,6 +70,28 @@ def reads(text: str, box: Box) -> bool:
     return _fits(verb, said, strict=True)
 
 
+def is_name(word: str) -> bool:
+    """Whether a word is a space, a church district's letter (but A, an article), or a coat with a figure."""
+    coat = COAT.fullmatch(word)
+    return bool(SPACE.fullmatch(word) or word in ("b", "c", "d") or (coat and coat[1] in COATS and coat[2]))
+
+
+def spelt_behind(words: Sequence[str]) -> list[str]:
+    """Words of an order with the number of masters at their coat, and the number of influence cards behind `with`."""
+    found = list(words)
+    for thing in ("masters", "influence"):
+        at = found.index(thing) if thing in found else 0
+        if at and found[at - 1] in ("0", "1", "2", "3"):
+            count = found.pop(at - 1)
+            if thing == "influence":
+                found = [*(word for word in found if word != thing), "with", count]
+            else:
+                found = [word + count if word in COATS else word for word in found if word != thing]
+    if "0" in found:
+        found = [word + "0" if word in COATS else word for word in found if word != "0"]
+    return found
+
+
 def _fits(verb: str, said: Said, *, strict: bool = False) -> bool:
     """Whether what was said is enough and not too much. A sentence may say "area 3"."""
     given = said.given()

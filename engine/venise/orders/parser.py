@@ -50,6 +50,11 @@ def joined(found: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
+def whole(move: Move, end: Move) -> Move | None:
+    """The move that takes the Boat along, of a move and an order for where the Boat is left."""
+    return Move((*move, *end)) if (move.verb, len(move), end.verb) == ("move", 3, "boat") else None
+
+
 def expand(text: str) -> tuple[str, ...]:
     """The orders that one means: `put 2 gold on brooch, 1 in stock` is two, and so is `move 4 market idle`."""
     found = COMPOUND.fullmatch(text)

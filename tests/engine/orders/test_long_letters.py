@@ -29,7 +29,7 @@ def test_only_the_first_unreadable_lines_of_a_letter_are_answered_with_suggestio
     few = of_game(slug, [line.format(n=n) for n in range(20)])
     many = of_game(slug, [line.format(n=n) for n in range(MANY)])
     helped = sum(bool(told.nearest) for told in many.lines)
-    assert sum(bool(told.nearest) for told in few.lines) in (0, 20)
+    assert sum(bool(told.nearest) for told in few.lines) <= 20
     assert helped <= 2 * 20
     assert len(many.lines) < MANY
 

@@ -115,7 +115,7 @@ def test_orders_on_one_decision_are_carried_out_together_or_not_at_all():
 
 def test_what_cannot_be_read_stops_what_comes_after_it_only():
     match, book = at_turn(), Book()
-    account = letter(match, book, "use lamp\ntake two\ntake 3")
+    account = letter(match, book, "use lamp\ntake tow\ntake 3")
     assert states(account) == ["played", "refused", "refused"]
     assert played(match) == ["use lamp (order)"]
     assert asked(match, 0).kind == "turn"

@@ -106,7 +106,7 @@ def test_an_own_order_is_settled_at_once():
     assert moves(match) == ["climb", "stay"]
     letter(match, book, "climb")
     assert "no climb" not in moves(match)
-    assert letter(match, book, "no climb") == [("refused", "that was your own order")]
+    assert letter(match, book, "no climb") == [("refused", "that was your own order, or another seat has acted since")]
     assert mine(match) == (1, 2)
 
 

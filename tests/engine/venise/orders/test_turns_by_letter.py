@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from engine import Match
-from engine.orders.account import BY_ITSELF, TOO_LATE
+from engine.orders.account import AFTER, BY_ITSELF, TOO_LATE
 from engine.orders.api import Plan, apply_letter, autoplay
 from engine.orders.instructions import Order
-from engine.orders.letter import AFTER
 from engine.orders.reader import reads
 from engine.venise import GAME
 from engine.venise.data.box import shipped

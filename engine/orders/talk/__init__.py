@@ -1,0 +1,1 @@
+"""Lines that the grammar does not read, as people talk."""

@@ -1,0 +1,291 @@
+"""Reads a line as people talk: clauses that are orders, with thanks and remarks around them, and clauses that are none.
+
+For lines that the grammar does not read. A clause is an order only if everything in it is known (`orders.meaning`).
+What is not is talk, which does nothing. Where talk names things of the game, no order that follows in its line counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
+
+from engine.language import typed
+from engine.orders.command_words import NAMES
+from engine.orders.talk.lexicon import CHOOSING, DOING, NAMING, Use
+from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+from engine.orders.talk.vocabulary import Item
+
+_SMILEY = re.compile(
+    r"(?<!\w)(?:[:;=8xX][-^o']?[)(DPp3*/\]]+|<3|\^\^)(?!\w)|[(:;]-?[)(](?=\s|$)|(?<=\s)J(?=\s*$)"
+)  # the last as some programs write a smile
+_SENTENCE = re.compile(r"[!?;]+|(?<!\d)\.+(?=\s|$)|(?<=\d)\.(?=\s|$)|…")
+_MONTH = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
+    r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\b"
+)
+_DATE = re.compile(rf"\b\d{{1,2}}\.?\s*(?:of )?{_MONTH}|\b{_MONTH}\.?\s*\d{{1,2}}\b", re.IGNORECASE)
+_BREAK = " , "  # in the place of a picture: a remark may follow it
+_A_DAY = " someday "  # in the place of a date: no word of any game
+_LIST = re.compile(r"^\s*\(?\d[.)]\s+(?=\S)")
+_NUMBER_SIGN = re.compile(r"#\s?(?=\d)")
+_WITH = re.compile(r"\bw/(?!\w)\s*", re.IGNORECASE)
+_SIGNS = frozenset(":,->()[]*=")  # between parts of a sentence
+_NOTHING = frozenset("\"'")
+_EITHER = "/"
+MOST_SEGMENTS = 12  # of a sentence that are looked at together
+AND = ("and", "und", "&", "+", "u", "sowie")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a line and what it means.
+
+    moves    the order, by its choices; () for talk
+    near     orders that may be meant by talk that names things of the game
+    meant    whether it is talk that names things of the game
+    known    whether all of its words are, so that it was meant as an order
+    choice   whether it is for the case that the order before it is not possible
+    revises  whether it takes back, or puts in question, what stands elsewhere in the letter
+    """
+
+    text: str
+    moves: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    meant: bool = False
+    known: bool = False
+    choice: bool = False
+    revises: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """A part of a sentence between signs or joints; `joint` is the one in front of it. `aside`: it is in brackets."""
+
+    items: tuple[Item, ...]
+    joint: Item | None = None
+    aside: bool = False
+
+    @property
+    def text(self) -> str:
+        return " ".join(item.text for item in self.items)
+
+
+def clauses(meaning: Meaning, line: str) -> list[Clause]:
+    """The clauses of a line, in their order."""
+    plain = _plain(line)
+    found, at = list[Clause](), 0
+    for end in (*_SENTENCE.finditer(plain), None):
+        sentence = plain[at : end.start() if end else len(plain)]
+        asks = end is not None and "?" in end[0]
+        found += _sentence(meaning, sentence, found, asks=asks)
+        at = end.end() if end else at
+    if all(clause.moves for clause in found):
+        return found
+    return list(_beside_talk(found))
+
+
+def opening(line: str) -> str:
+    """The first sentence of a line, to the first picture; "" for a question."""
+    plain = _plain(line)
+    end = _SENTENCE.search(plain)
+    return "" if end and "?" in end[0] else plain[: end.start() if end else None].partition(_BREAK)[0]
+
+
+def _plain(line: str) -> str:
+    """A line with signs that are no text, bullets, and dates replaced by what they say: nothing, or a break."""
+    text = "".join(letter if _is_text(letter) else _BREAK for letter in _SMILEY.sub(_BREAK, line))
+    return _WITH.sub("with ", _NUMBER_SIGN.sub("", _LIST.sub("", _DATE.sub(_A_DAY, text))))
+
+
+def _beside_talk(found: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses of a line with talk: an order of one word may be part of that, unless it follows another order."""
+    ordered = False
+    for at, clause in enumerate(found):
+        if at and not ordered and any(" " not in move for move in clause.moves):
+            yield Clause(clause.text, (), clause.moves, meant=True)
+        else:
+            ordered = ordered or bool(clause.moves)
+            yield clause
+
+
+def _is_text(letter: str) -> bool:
+    """Whether a sign is no picture."""
+    return letter < "\u2190" or letter.isalnum() or letter in typed.SIGNS
+
+
+def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks: bool) -> Iterator[Clause]:
+    items = _begun(_without_names(meaning.items(sentence)))
+    if not items:
+        return
+    said = [item for item in items if item.use is Use.SAID or _is_order_number(meaning, item)]
+    first = next((item for item in items if item.use not in SAYS_NOTHING), None)
+    doubts = asks or any(item.use is Use.DOUBT for item in items)
+    revises = bool(said) and any(item.use is Use.REVISE for item in items)
+    revises = revises or (bool(said) and asks and first is not None and first.use is Use.OR)
+    if asks or revises:
+        near = meaning.near(items) if said else ()
+        yield Clause(sentence.strip(), (), near, bool(said), known=_is_known(items) and not asks, revises=revises)
+        return
+    spoken = list(takewhile(lambda item: item.use is not Use.REASON, items))
+    reasons = items[len(spoken) :]
+    segments = [one for segment in _segments(spoken) for one in _by_number(meaning, segment)]
+    outside = any(item in said for segment in segments if not segment.aside for item in segment.items)
+    segments, at = [segment if outside else replace(segment, aside=False) for segment in segments], 0
+    done = [move for clause in before for move in clause.moves]
+    found = list[Clause]()
+    while at < len(segments):
+        clause, count = _clause(meaning, segments[at : at + MOST_SEGMENTS], done)
+        at += count
+        if clause is not None:
+            done += clause.moves
+            found.append(clause)
+    told = [item for item in reasons if item in said]
+    unread = any(not clause.moves and (clause.meant or clause.known) for clause in found)
+    half = unread or doubts or (bool(told) and not meaning.says_of(told, done))
+    if half and any(clause.moves for clause in found):  # half a sentence is never done
+        moves = tuple(" / ".join(clause.moves) for clause in found if clause.moves)
+        near = tuple(dict.fromkeys((*moves, *meaning.near(items))))
+        revises = any(clause.revises for clause in found)
+        yield Clause(sentence.strip(), (), near[:3], meant=True, known=_is_known(items), revises=revises)
+    else:
+        yield from found
+
+
+def _begun(items: Sequence[Item]) -> list[Item]:
+    """The parts of a sentence without the reason that its first word seems to announce: "But 22"."""
+    at = next((at for at, item in enumerate(items) if item.use is not Use.COURTESY and item.text != ","), len(items))
+    return [item for number, item in enumerate(items) if number != at or item.use is not Use.REASON]
+
+
+def _segments(items: Sequence[Item]) -> Iterator[_Segment]:
+    """The parts of a sentence between signs and joints."""
+    found, joint, aside = list[Item](), None, False
+    for item in items:
+        sign = item.text if item.use is None else ""
+        if sign in _NOTHING:
+            continue
+        if not (sign in _SIGNS or sign == _EITHER or item.use in (Use.THEN, Use.OR)):
+            found.append(item)
+            continue
+        if found:
+            yield _Segment(tuple(found), joint, aside)
+            found, joint = [], None
+        if sign == _EITHER or not sign:
+            joint = Item(item.text, Use.OR) if sign else item
+        aside = sign == "(" or (aside and sign != ")")
+    if found:
+        yield _Segment(tuple(found), joint, aside)
+
+
+def _by_number(meaning: Meaning, segment: _Segment) -> Iterator[_Segment]:
+    """A segment as one for each order by number, where it names nothing else: "22 31"."""
+    numbers = [at for at, item in enumerate(segment.items) if _is_order_number(meaning, item)]
+    if len(numbers) < 2 or any(item.use is Use.SAID for item in segment.items):
+        yield segment
+        return
+    edges = [0, *numbers[1:], len(segment.items)]
+    for number, (start, end) in enumerate(pairwise(edges)):
+        yield _Segment(segment.items[start:end], segment.joint if number == 0 else None, segment.aside)
+
+
+def _without_names(items: Sequence[Item]) -> list[Item]:
+    """The parts with names behind greetings and thanks taken for these: "22 please Anna"."""
+    found = list[Item]()
+    for item in items:
+        greeted = bool(found) and found[-1].use is Use.COURTESY and item.use is None and _may_be_name(item.text)
+        found.append(Item(item.text, Use.COURTESY) if greeted and found[-1].text != item.text else item)
+    return found
+
+
+def _may_be_name(word: str) -> bool:
+    return word.isalpha() and word not in NAMES
+
+
+def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str]) -> tuple[Clause | None, int]:
+    """The clause with which the segments begin, None for one that says nothing, and of how many segments it is."""
+    first = segments[0]
+    otherwise = first.joint is not None and first.joint.use is Use.OR
+    move, count = ("", 0) if first.aside else _move(meaning, segments, later=bool(done))
+    if move:
+        moves, used = _choices(meaning, move, segments[count:])
+        if not moves:
+            return Clause(first.text, (), (move,), True, known=True), count + used
+        text = " ".join(segment.text for segment in segments[: count + used])
+        return Clause(text, moves, choice=otherwise), count + used
+    explains = done and _is_known(first.items) and meaning.says_of(first.items, done)
+    if not any(item.use is Use.SAID or _is_order_number(meaning, item) for item in first.items) and not explains:
+        nothing = all(item.use in SAYS_NOTHING for item in first.items)
+        return (None if nothing else Clause(first.text, known=_is_known(first.items))), 1
+    if not otherwise and meaning.says_of(first.items, done):
+        return None, 1
+    known = _is_known(first.items)
+    return Clause(first.text, (), meaning.near(first.items), True, known, revises=otherwise and known), 1
+
+
+def _move(meaning: Meaning, segments: Sequence[_Segment], *, later: bool) -> tuple[str, int]:
+    """The order with which the segments begin, and of how many segments it is: ("", 0) if it is none.
+
+    An order of those asked now takes in all that belongs to it; one for later only what it needs, and what explains it.
+    """
+    joined = [
+        [item for one in segments[:count] for item in one.items]
+        for count in range(1, _joined(segments, meaning.verbs) + 1)
+    ]
+    known = [(count, items) for count, items in enumerate(joined, 1) if _may_be_order(items)]
+    for count, items in reversed(known):
+        if move := meaning.find(items, later=later):
+            return move, count
+    translated = [(count, meaning.translated(items)) for count, items in known]
+    move = next((move for _, move in translated if move), "")
+    return move, max((count for count, same in translated if same == move), default=0) if move else 0
+
+
+def _joined(segments: Sequence[_Segment], verbs: Collection[str]) -> int:
+    """The number of segments that may be one order: those with nothing stronger than "and" between them.
+
+    Behind a deed alone any word that joins may stand: "lay then grey on S3".
+    """
+    said = [item.value for item in segments[0].items if item.use in (Use.SAID, Use.COUNT)]
+    deed = len(said) == 1 and said[0] in verbs
+    weak = (
+        segment.joint is None or segment.joint.text in AND or (deed and at == 1 and segment.joint.use is Use.THEN)
+        for at, segment in enumerate(segments[1:], 1)
+    )
+    rest = takewhile(bool, (joins and not segment.aside for joins, segment in zip(weak, segments[1:], strict=True)))
+    return 1 + sum(1 for _ in rest)
+
+
+def _may_be_order(items: Sequence[Item]) -> bool:
+    """Whether all parts are known, and a number alone does not stand behind words that make it another's: "at 22"."""
+    if not _is_known(items):
+        return False
+    named = any(item.use is Use.SAID for item in items)
+    return named or all(item.use is not Use.FILLER or item.value in (CHOOSING, DOING, NAMING) for item in items)
+
+
+def _is_known(items: Sequence[Item]) -> bool:
+    return all(item.use in (Use.SAID, Use.COUNT, *SAYS_NOTHING) for item in items)
+
+
+def _is_order_number(meaning: Meaning, item: Item) -> bool:
+    return bool(meaning.by_number(item))
+
+
+def _order(meaning: Meaning, items: Sequence[Item]) -> str:
+    """The move that parts of a sentence mean together."""
+    return _move(meaning, [_Segment(tuple(items))], later=False)[0]
+
+
+def _choices(meaning: Meaning, first: str, rest: Sequence[_Segment]) -> tuple[tuple[str, ...], int]:
+    """An order with the choices behind it, and of how many segments these are. () where one of them is none."""
+    moves: tuple[str, ...] = (first,)
+    used = 0
+    for segment in takewhile(lambda one: one.joint is not None and one.joint.use is Use.OR, rest):
+        used += 1
+        move = _order(meaning, segment.items) or meaning.instead(first, segment.items)
+        if not move:
+            return (), used
+        moves = (*moves, move)
+    return moves, used

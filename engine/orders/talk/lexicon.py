@@ -1,0 +1,203 @@
+"""The use of words in a player's line: of everyday speech, and of those that stand for words of orders. Data only.
+
+Files hold phrases, divided by commas or ends of lines; `*` behind a word is any ending, `...` a few words
+between two others, `#` begins a remark.
+`engine/orders/talk/everyday/<language>.txt` has a section for each use, `said/<language>.txt` beside a game's orders a
+line for each word of orders. All phrases are read as `typed.spelt_plainly` leaves them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from itertools import chain, product
+from pathlib import Path
+
+from engine.language import typed
+from engine.language.languages import LANGUAGES
+
+EVERYDAY = Path(__file__).parent / "everyday"
+_HEAD = re.compile(r"\[(\w+)\]")
+_NAMED = re.compile(r"([\w ]+):(.*)")
+NOTHING = "nothing"  # named for phrases of a game that say nothing
+GAP, WIDEST_GAP = "...", 4  # words between two parts of a phrase
+_SHORTEST_STEM = 2  # letters before `*`
+# Sections of fillers: with which something is chosen, so that a number or a thing alone may stand beside it; those that
+# may stand beside a deed, a number or a thing alone; those that may beside a number or a thing; those beside a thing.
+CHOOSING, DOING, NAMING, TOWARDS = BESIDE = "choosing", "doing", "naming", "towards"
+
+
+class Use(StrEnum):
+    """The use of a phrase in a line."""
+
+    SAID = "said"  # it stands for a word of orders
+    COUNT = "count"  # a number
+    COURTESY = "courtesy"  # nothing, wherever it stands
+    FILLER = "filler"  # nothing, in an order
+    THEN = "then"  # another order follows
+    OR = "or"  # what follows is for the case that what stands before is not possible
+    TELLING = "telling"  # its part of the sentence tells something
+    REASON = "reason"  # why somebody does it; to the end of the sentence
+    DOUBT = "doubt"  # it is asked, denied or left open
+    REVISE = "revise"  # what was said before does not hold any more
+
+
+class BadLexicon(ValueError):
+    """A file of phrases that cannot be read; the message names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase: its words, `*` for any ending, what it does and the word of orders or number that it means."""
+
+    words: tuple[str, ...]
+    use: Use
+    value: str = ""
+
+    def fits(self, words: Sequence[str]) -> int:
+        """The number of words with which a line begins that are this phrase. A gap is up to WIDEST_GAP words."""
+        return _fits(self.words, words)
+
+
+def _fits(known: Sequence[str], words: Sequence[str]) -> int:
+    for at, part in enumerate(known):
+        if part == GAP:
+            ends = range(at, min(at + WIDEST_GAP, len(words)) + 1)
+            return next((end + count for end in ends if (count := _fits(known[at + 1 :], words[end:]))), 0)
+        if at >= len(words):
+            return 0
+        if not (_begins(words[at], part[:-1]) if part.endswith("*") else words[at] == part):
+            return 0
+    return len(known)
+
+
+def _begins(word: str, stem: str) -> bool:
+    """Whether a word is a stem and an ending: letters, since a figure would be a word of its own."""
+    return word.startswith(stem) and (len(word) == len(stem) or word[len(stem) :].isalpha())
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Phrases by their first word; of two alike the first one counts."""
+
+    whole: dict[str, list[Phrase]] = field(default_factory=dict)
+    stems: dict[str, list[Phrase]] = field(default_factory=dict)
+
+    def add(self, phrases: Iterator[Phrase] | Sequence[Phrase]) -> None:
+        for phrase in phrases:
+            first = phrase.words[0]
+            place = self.stems if first.endswith("*") else self.whole
+            place.setdefault(first.rstrip("*"), []).append(phrase)
+
+    def find(self, words: Sequence[str]) -> tuple[Phrase, int] | None:
+        """The longest phrase with which the words begin, and how many they are."""
+        best: tuple[Phrase, int] | None = None
+        for phrase in chain(self.whole.get(words[0], ()), self._by_stem(words[0])):
+            count = phrase.fits(words)
+            if count > (best[1] if best else 0):
+                best = phrase, count
+        return best
+
+    def _by_stem(self, word: str) -> Iterator[Phrase]:
+        for length in range(len(word), _SHORTEST_STEM - 1, -1):
+            yield from self.stems.get(word[:length], ())
+
+    @property
+    def spelt(self) -> Iterator[Phrase]:
+        """The phrases of one word that stand for a word of orders, which may be misspelt."""
+        for phrase in chain(*self.whole.values(), *self.stems.values()):
+            if phrase.use is Use.SAID and len(phrase.words) == 1:
+                yield phrase
+
+
+@cache
+def everyday(language: str) -> tuple[Phrase, ...]:
+    """The phrases of everyday speech in a language. BadLexicon."""
+    sections = _sections(EVERYDAY / f"{language}.txt")
+    found = [
+        Phrase(words, Use.FILLER, name) if name in BESIDE else Phrase(words, Use(name))
+        for name, lines in sections.items()
+        if name not in ("count", "tens", "compound")
+        for _, line in lines
+        for words in _phrases(line)
+    ]
+    return (*found, *_counts(sections))
+
+
+def _counts(sections: Mapping[str, list[tuple[int, str]]]) -> Iterator[Phrase]:
+    """Numbers in words, those of a ten and a unit among them."""
+    units, tens = (_numbers(sections.get(name, [])) for name in ("count", "tens"))
+    yield from (Phrase(words, Use.COUNT, str(number)) for number, all_words in (*units, *tens) for words in all_words)
+    for _, line in sections.get("compound", []):
+        for form in line.split(","):
+            for (unit, of_unit), (ten, of_ten) in product(units, tens):
+                for one, other in product(of_unit, of_ten):
+                    if unit < 10:
+                        text = form.replace("{count}", " ".join(one)).replace("{tens}", " ".join(other))
+                        yield Phrase(tuple(typed.spelt_plainly(text).split()), Use.COUNT, str(ten + unit))
+
+
+def _numbers(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[tuple[str, ...]]]]:
+    return [(int(number), list(_phrases(rest))) for _, line in lines for number, _, rest in (line.partition(":"),)]
+
+
+@cache
+def of_game(folder: Path) -> tuple[Phrase, ...]:
+    """The phrases for words of orders in the files of a folder, for every language that has one. BadLexicon."""
+    found = list[Phrase]()
+    for language in LANGUAGES:
+        file = folder / f"{language}.txt"
+        for number, line in _lines(file) if file.exists() else ():
+            named = _NAMED.fullmatch(line)
+            if named is None:
+                raise BadLexicon(f"{file.name}, line {number}: write a word of orders, a colon and phrases")
+            name = named[1].strip()
+            use = Use.FILLER if name == NOTHING else Use.SAID
+            found += [Phrase(words, use, TOWARDS if name == NOTHING else name) for words in _phrases(named[2])]
+    return tuple(found)
+
+
+@cache
+def of(folder: Path | None, language: str) -> Lexicon:
+    """All phrases: those for words of orders first, then everyday ones of that language, then those of others."""
+    known = Lexicon()
+    known.add(of_game(folder) if folder else ())
+    for other in dict.fromkeys((language, *LANGUAGES)):
+        known.add(everyday(other))
+    return known
+
+
+def _sections(file: Path) -> dict[str, list[tuple[int, str]]]:
+    found: dict[str, list[tuple[int, str]]] = {}
+    name = ""
+    for number, line in _lines(file):
+        if head := _HEAD.fullmatch(line):
+            name = head[1]
+            if name in found or name not in (*Use, *BESIDE, "tens", "compound") or name == Use.SAID:
+                raise BadLexicon(f"{file.name}, line {number}: there is no section [{name}], or it stands twice")
+            found[name] = []
+        elif not name:
+            raise BadLexicon(f"{file.name}, line {number}: a phrase before the first section")
+        else:
+            found[name].append((number, line))
+    return found
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if text:
+            yield number, text
+
+
+def _phrases(line: str) -> Iterator[tuple[str, ...]]:
+    for phrase in line.split(","):
+        ending = "*" if phrase.rstrip().endswith("*") else ""
+        words = tuple(
+            word if word == GAP else typed.spelt_plainly(word) for word in phrase.rstrip().rstrip("*").split()
+        )
+        if words:
+            yield (*words[:-1], words[-1] + ending)

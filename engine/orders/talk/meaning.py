@@ -1,0 +1,218 @@
+"""The meaning of a clause that is no order by the grammar: words in any order and language, beside the moves there are.
+
+Each move is known by its own words, by what letters say of it in every language, and by the phrases of the lexicon for
+these. A clause means a move if everything it says is said of that move, and no other move has less that is left open.
+Nothing is guessed: one word that is not known, a question, a condition or a denial makes it no order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from engine.decisions import Decision, Move
+from engine.game import Game
+from engine.language import typed
+from engine.orders.talk import lexicon
+from engine.orders.talk.known import NONE, Known, known_moves
+from engine.orders.talk.lexicon import Use
+from engine.orders.talk.vocabulary import Item, Vocabulary
+from engine.refusals import AmbiguousOrder, UnreadableOrder
+
+_ALONE_MISSPELT = 7  # letters of a word that may be misspelt though it is all that is said
+CARD = ("card", "karte", "number", "nummer")  # before a number that is no amount
+ONE = ("a", "an", "one", "ein", "eine", "einen", "einem", "einer")
+BESIDE_DEED = (lexicon.CHOOSING, lexicon.DOING)  # fillers beside a deed that is all that is said
+SAYS_NOTHING = (Use.COURTESY, Use.FILLER)
+
+
+class Meaning:
+    """Finds what clauses of a seat's letter mean. `number`: the move that a number alone means now, "" for none."""
+
+    def __init__(
+        self, game: Game[Any], view: Any, decision: Decision | None, seat: int, number: Callable[[str], str]
+    ) -> None:
+        self._game, self._view, self._decision, self._seat = game, view, decision, seat
+        self._number = number
+        self.later = False  # whether a line above has an order
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def items(self, clause: str) -> list[Item]:
+        """The parts of a clause."""
+        return self._vocabulary.items(clause)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        words = {word for known in self._known for word in (known.move.verb, *known.need)}
+        named = frozenset(word for word in words if not word.isdecimal())
+        told = frozenset(tag for known in self._known for tag in known.tags)
+        return Vocabulary(self._game.spoken, named, told, self.verbs)
+
+    @cached_property
+    def _known(self) -> list[Known]:
+        return known_moves(self._game, self._view, self._decision, self._seat) if self._decision else []
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def find(self, items: Sequence[Item], *, later: bool = False) -> str:
+        """The text of the move that the parts of a clause mean; "" if they mean none, or several.
+
+        later: another order stands before, so that what is only possible now does not make one of half a move
+        """
+        said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
+        if not any(item.use is Use.SAID or self.by_number(item) for item in said):
+            return ""
+        known = self._meant(said)
+        if known is None and any(item.text in ONE for item in items):
+            said = [*said, Item("1", Use.COUNT, "1")]
+            known = self._meant(said)
+        if known is None or not self._is_enough(items, said, known) or self._may_be_amount(items, said, known):
+            return ""
+        return known.move.text if not (later or self.later) or self._is_whole(said, known) else ""
+
+    def _is_whole(self, said: Sequence[Item], known: Known) -> bool:
+        """Whether the deed, all that it needs, or the number of a move is said."""
+        named = {item.value for item in said}
+        numbered = any(self.by_number(item) == known.move.text for item in said)
+        return numbered or known.move.verb in named or len(named) >= len(known.need)
+
+    def _meant(self, said: Sequence[Item]) -> Known | None:
+        fits = [known for known in self._known if self._fits(said, known)]
+        best = _least(fits)
+        if not best and not any(item.value in self.verbs for item in said):
+            best = _least([known for known in fits if known.move.verb in self._game.spoken.usual[:1]])
+        if len(best) > 1:
+            best = [known for known in best if _is_in_order(said, known.move)]
+        return best[0] if len(best) == 1 else None
+
+    def _may_be_amount(self, items: Sequence[Item], said: Sequence[Item], known: Known) -> bool:
+        """Whether a number right before a thing, in a clause without a deed, may tell how much of it comes."""
+        if known.move.verb in {item.value for item in said}:
+            return False
+        pairs = list(pairwise(word.lower() for word in known.move))
+        counted = [
+            one
+            for one, other in pairwise(items)
+            if one.use is Use.COUNT and other.use is Use.SAID and (one.value, other.value) in pairs
+        ]
+        return bool(counted) and self._meant([item for item in said if item not in counted]) != known
+
+    def _fits(self, said: Sequence[Item], known: Known) -> bool:
+        return all(item.value in known.tags or self.by_number(item) == known.move.text for item in said)
+
+    def _is_enough(self, items: Sequence[Item], said: Sequence[Item], known: Known) -> bool:
+        """Whether so much is said that nobody can have meant anything else by it."""
+        if any(self.by_number(item) == known.move.text for item in said):
+            return True
+        named = {item.value for item in said}
+        if len(named) > 1:
+            return True
+        chosen = any(item.value == lexicon.CHOOSING for item in items)
+        alone = chosen or all(item.use in (Use.SAID, Use.COURTESY) or item.value in lexicon.BESIDE for item in items)
+        exact = said[0].exact or len(said[0].text) >= _ALONE_MISSPELT
+        return alone and exact and (known.move.verb not in named or not known.need)
+
+    def by_number(self, item: Item) -> str:
+        """The move that a number alone means, by the menu or as a code; "" if it means none."""
+        return self._number(item.value) if item.use is Use.COUNT else ""
+
+    def instead(self, first: str, others: Sequence[Item]) -> str:
+        """The move that other words in the place of some of a move's mean: "blue on S1 or S2"; "" if it is not sure."""
+        if any(item.use not in (Use.SAID, Use.COUNT, *SAYS_NOTHING) for item in others):
+            return ""
+        other = [item.value for item in others if item.use in (Use.SAID, Use.COUNT)]
+        rival = next((known for known in self._known if known.move.text == first), None)
+        if rival is None or not other:
+            return self._replaced(first, other)
+        fits = [one for one in self._known if set(other) <= one.tags and one.need <= rival.need.union(other)]
+        shared = [(len(one.need & rival.need), one.move.text) for one in fits if one is not rival]
+        best = [text for count, text in shared if count == max(shared)[0]]
+        return best[0] if len(best) == 1 else ""
+
+    def _replaced(self, first: str, other: Sequence[str]) -> str:
+        """The order of the grammar that another word in the place of one behind the deed makes of an order."""
+        if len(other) != 1:
+            return ""
+        verb, *words = first.split()
+        tried = (" ".join([verb, *words[:at], *other, *words[at + 1 :]]) for at in range(len(words)))
+        found = {text for text in map(self._order, tried) if text}
+        return found.pop() if len(found) == 1 else ""
+
+    def translated(self, items: Sequence[Item]) -> str:
+        """The order of the grammar that the words of orders in a clause are, the deed in front; "" if they are none."""
+        numbered = {at for at, (one, _) in enumerate(pairwise(items), 1) if one.text in CARD}
+        counted = {
+            (one.value, other.value)
+            for at, (one, other) in enumerate(pairwise(items))
+            if one.use is Use.COUNT and at not in numbered
+        }
+        words = [item.value for item in items if item.use in (Use.SAID, Use.COUNT) and item.value != NONE]
+        verbs = [word for word in words if word in self.verbs][:1]
+        if not words:
+            return ""
+        alone = all(item.use in (Use.SAID, Use.COURTESY) or item.value in BESIDE_DEED for item in items)
+        rest = list(words)
+        for verb in verbs:
+            rest.remove(verb)
+        rest = self._game.spoken.spelt(rest)
+        for verb in verbs or self._game.spoken.usual:
+            enough = (bool(rest) or alone) if verbs else len(rest) > 1
+            found = self._order(" ".join([verb, *rest])) if enough else ""
+            amounts = {pair for pair in counted if pair[1] in verbs}
+            amounts |= set() if verbs else counted.intersection(pairwise(found.split()))
+            if found and not amounts:
+                return found
+        return ""
+
+    def _order(self, text: str) -> str:
+        try:
+            with typed.suggesting(0):
+                return self._game.read(text, self._view, None, self._seat).text
+        except (UnreadableOrder, AmbiguousOrder):
+            return ""
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words with which orders of the game begin."""
+        return frozenset(verb for verbs in self._game.verbs.values() for verb in verbs)
+
+    def near(self, items: Sequence[Item], most: int = 3) -> tuple[str, ...]:
+        """The moves of which most is said that the clause says, the nearest first."""
+        said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
+        if not any(item.use is Use.SAID for item in said) or not typed.may_suggest():
+            return ()
+        ranked = list[tuple[int, int, int, str]]()
+        for at, known in enumerate(self._known):
+            hits = sum(item.value in known.tags or self.by_number(item) == known.move.text for item in said)
+            coded = any(self.by_number(item) == known.move.text for item in said)
+            if hits:
+                ranked.append((-hits - coded, len(known.need - {item.value for item in said}), at, known.move.text))
+        ranked.sort()
+        return tuple(text for *_, text in ranked[:most])
+
+    def says_of(self, items: Sequence[Item], moves: Iterable[str]) -> bool:
+        """Whether all that a clause says is said of these moves: it only explains them."""
+        chosen = set(moves)
+        known = [known for known in self._known if known.move.text in chosen]
+        said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
+        return bool(known) and all(
+            any(item.value in one.tags or self.by_number(item) == one.move.text for one in known) for item in said
+        )
+
+
+def _least(fits: Sequence[Known]) -> list[Known]:
+    """Those of which nothing has to be said that not all others say as well."""
+    return [known for known in fits if all(known.need <= other.need for other in fits)]
+
+
+def _is_in_order(said: Sequence[Item], move: Move) -> bool:
+    """Whether words are said in the order of the move's."""
+    places, words = list[int](), [word.lower() for word in move]
+    for item in said:
+        if item.value in words:
+            after = [at for at, word in enumerate(words) if word == item.value and at not in places]
+            places += after[:1]
+    return places == sorted(places)

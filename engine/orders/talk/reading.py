@@ -1,0 +1,100 @@
+"""Lines that the grammar does not read, as people talk: which of their clauses are orders, and what the others are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from engine.language import typed
+from engine.orders.instructions import Ignored, Instruction, Order, Refused, chat
+from engine.orders.talk.clauses import Clause, clauses, opening
+from engine.orders.talk.lexicon import Use
+from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+
+PLAN_WORDS = ("if", "always", "never", "hold", "forget")
+MOST_LINES = 60  # of a letter that are read so: more are no talk
+MOST_NEAR = 3  # orders that are offered for a line
+
+
+class Talk:
+    """Reads such lines of one letter.
+
+    verbs    words with which orders begin
+    revised  whether a line takes back, or puts in question, what another one orders
+    """
+
+    def __init__(self, meaning: Meaning, verbs: Collection[str]) -> None:
+        self._meaning, self._verbs = meaning, verbs
+        self.revised, self._left = False, MOST_LINES
+
+    def read(self, line: str, found: Sequence[Instruction], *, later: bool = False) -> list[Instruction]:
+        """The instructions of the line.
+
+        found  what the grammar has made of it
+        later  whether a line above has an order
+        """
+        self._meaning.later = later
+        self._left -= 1
+        if self._left < 0:
+            return list(_stopped(found))
+        said = clauses(self._meaning, line)
+        self.revised = self.revised or any(clause.revises for clause in said)
+        orders = sum(bool(clause.moves) for clause in said)
+        if orders > sum(isinstance(one.what, Order) for one in found) or 0 < orders == len(said):
+            told = list(_instructions(said))
+            return [replace(told[0], text=line.strip())] if len(told) == 1 else told
+        near = tuple(dict.fromkeys(move for clause in said for move in clause.near))[:MOST_NEAR]
+        unread = [clause for clause in said if not clause.moves]
+        meant = bool(unread) and (all(clause.known for clause in unread) or self._is_near_order(line))
+        return list(_stopped(_aside(one, near, meant=meant) for one in found))
+
+    def _is_near_order(self, line: str) -> bool:
+        """Whether a line begins as orders do and has one word too many or unknown: a slip rather than talk."""
+        items = self._meaning.items(opening(line))
+        if len(items) < 2:
+            return False
+        first, *rest = items
+        begins = first.text in self._verbs or first.text in PLAN_WORDS or bool(self._meaning.by_number(first))
+        if not begins and first.use is None and len(first.text) > typed.PREFIX:
+            begins = any(typed.distance(first.text, verb, 2) <= 1 for verb in self._verbs)
+        known = (Use.SAID, Use.COUNT, *SAYS_NOTHING)
+        unknown = sum(item.use not in known for item in rest if item.text[0].isalnum())
+        return begins and (unknown == 1 or (unknown == 0 and any(item.use in known[:2] for item in rest)))
+
+
+def _instructions(said: Iterable[Clause]) -> Iterator[Instruction]:
+    """The instructions of clauses; no order counts behind one that may have been meant as one and is none."""
+    stopped = False
+    for clause in said:
+        if clause.moves and not stopped:
+            yield Instruction(clause.text, Order(clause.moves), choice=clause.choice)
+        elif clause.moves or clause.meant or clause.known:
+            stopped = True
+            near = clause.near or tuple(filter(None, (" / ".join(clause.moves),)))
+            refused = bool(clause.moves) or clause.known
+            yield Instruction(clause.text, Refused(chat(), near) if refused else Ignored(nearest=near))
+
+
+def _stopped(found: Iterable[Instruction]) -> Iterator[Instruction]:
+    """The parts of a line without the orders behind one that is none: half a sentence is never done."""
+    stopped = False
+    for one in found:
+        if stopped and isinstance(one.what, Order):
+            yield replace(one, what=Refused(chat(), (one.what.words,)))
+        else:
+            stopped = stopped or isinstance(one.what, Refused | Ignored)
+            yield one
+
+
+def _aside(one: Instruction, near: tuple[str, ...], *, meant: bool) -> Instruction:
+    """A part of a line that is no order, with what may be meant by it. `meant`: that it was meant as one."""
+    match one.what:
+        case Refused(_, nearest, several=True):
+            return one
+        case Refused(_, nearest) as refused if meant:
+            return replace(one, what=replace(refused, nearest=near or nearest))
+        case Refused(_, nearest):
+            return replace(one, what=Ignored(nearest=near or nearest))
+        case Ignored(_, ()) as ignored if near:
+            return replace(one, what=replace(ignored, nearest=near))
+    return one
