@@ -67,9 +67,15 @@ class Reader:
         self._numbered, self._by = decision, numbers  # the menu is consumed by the first order
         self._unnumbered = None if numbers.codes and not numbers.ask else game.unnumbered(view, seat)
         self._asks = False  # whether an order counts only after a yes, for its numbers
+        self._ordered = set[str]()  # verbs of the orders read so far
 
     def read(self, line: str) -> list[Instruction]:
         """The instructions in a line, in order; [] for an empty one. Never raises."""
+        found = self._read(line)
+        self._ordered |= {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
+        return found
+
+    def _read(self, line: str) -> list[Instruction]:
         # A sign like ﬃ is three letters; a line far too long is not even made plain.
         if not self._ours and (len(line) > LONGEST or len(typed.normalise(line)) > LONGEST):
             return [self._long(line)]
@@ -95,7 +101,7 @@ class Reader:
 
     def _as_talk(self, line: str, found: list[Instruction], *, also: bool) -> list[Instruction]:
         """The instructions of a line that the grammar does not read to its end."""
-        told = self._talk.read(line, found, later=self._numbered is None)
+        told = self._talk.read(line, found, above=self._ordered)
         if any(isinstance(one.what, Order) for one in told):
             self._numbered, self._by = None, self._by._replace(menu=None)
         return [replace(one, also=also) for one in told]

@@ -207,7 +207,7 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
     """The clause with which the segments begin, None for one that says nothing, and of how many segments it is."""
     first = segments[0]
     otherwise = first.joint is not None and first.joint.use is Use.OR
-    move, count = ("", 0) if first.aside else _move(meaning, segments, later=bool(done))
+    move, count = ("", 0) if first.aside else _move(meaning, segments, verbs={move.split()[0] for move in done})
     if move:
         moves, used = _choices(meaning, move, segments[count:])
         if not moves:
@@ -217,40 +217,40 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
     explains = done and _is_known(first.items) and meaning.says_of(first.items, done)
     if not any(item.use is Use.SAID or _is_order_number(meaning, item) for item in first.items) and not explains:
         nothing = all(item.use in SAYS_NOTHING for item in first.items)
-        return (None if nothing else Clause(first.text, known=_is_known(first.items))), 1
+        return (None if nothing else Clause(first.text, known=_may_be_order(first.items))), 1
     if not otherwise and meaning.says_of(first.items, done):
         return None, 1
     known = _is_known(first.items)
     return Clause(first.text, (), meaning.near(first.items), True, known, revises=otherwise and known), 1
 
 
-def _move(meaning: Meaning, segments: Sequence[_Segment], *, later: bool) -> tuple[str, int]:
+def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:
     """The order with which the segments begin, and of how many segments it is: ("", 0) if it is none.
 
-    An order of those asked now takes in all that belongs to it; one for later only what it needs, and what explains it.
+    An order of those asked now may have many parts; one for later is a segment alone, or a deed and what follows it.
+
+    verbs: of the orders before
     """
-    joined = [
-        [item for one in segments[:count] for item in one.items]
-        for count in range(1, _joined(segments, meaning.verbs) + 1)
-    ]
+    joined = [[item for one in segments[:count] for item in one.items] for count in range(1, _joined(segments) + 1)]
     known = [(count, items) for count, items in enumerate(joined, 1) if _may_be_order(items)]
     for count, items in reversed(known):
-        if move := meaning.find(items, later=later):
+        if move := meaning.find(items, verbs=verbs):
             return move, count
-    translated = [(count, meaning.translated(items)) for count, items in known]
-    move = next((move for _, move in translated if move), "")
-    return move, max((count for count, same in translated if same == move), default=0) if move else 0
+    said = [item.value for item in segments[0].items if item.use in (Use.SAID, Use.COUNT)]
+    deed = len(said) == 1 and said[0] in meaning.verbs
+    for count, items in known if deed else known[:1]:
+        if move := meaning.translated(items):
+            return move, count
+    return "", 0
 
 
-def _joined(segments: Sequence[_Segment], verbs: Collection[str]) -> int:
+def _joined(segments: Sequence[_Segment]) -> int:
     """The number of segments that may be one order: those with nothing stronger than "and" between them.
 
-    Behind a deed alone any word that joins may stand: "lay then grey on S3".
+    Behind the first one any word that joins may stand: "lay, then grey on S3".
     """
-    said = [item.value for item in segments[0].items if item.use in (Use.SAID, Use.COUNT)]
-    deed = len(said) == 1 and said[0] in verbs
     weak = (
-        segment.joint is None or segment.joint.text in AND or (deed and at == 1 and segment.joint.use is Use.THEN)
+        segment.joint is None or segment.joint.text in AND or (at == 1 and segment.joint.use is Use.THEN)
         for at, segment in enumerate(segments[1:], 1)
     )
     rest = takewhile(bool, (joins and not segment.aside for joins, segment in zip(weak, segments[1:], strict=True)))
@@ -275,7 +275,7 @@ def _is_order_number(meaning: Meaning, item: Item) -> bool:
 
 def _order(meaning: Meaning, items: Sequence[Item]) -> str:
     """The move that parts of a sentence mean together."""
-    return _move(meaning, [_Segment(tuple(items))], later=False)[0]
+    return _move(meaning, [_Segment(tuple(items))], verbs=())[0]
 
 
 def _choices(meaning: Meaning, first: str, rest: Sequence[_Segment]) -> tuple[tuple[str, ...], int]:

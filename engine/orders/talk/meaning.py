@@ -7,7 +7,7 @@ Nothing is guessed: one word that is not known, a question, a condition or a den
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -36,7 +36,7 @@ class Meaning:
     ) -> None:
         self._game, self._view, self._decision, self._seat = game, view, decision, seat
         self._number = number
-        self.later = False  # whether a line above has an order
+        self.above: Collection[str] = ()  # verbs of the orders on lines above
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -57,10 +57,10 @@ class Meaning:
 
     # --- moves ----------------------------------------------------------------------------------
 
-    def find(self, items: Sequence[Item], *, later: bool = False) -> str:
+    def find(self, items: Sequence[Item], *, verbs: Collection[str] = ()) -> str:
         """The text of the move that the parts of a clause mean; "" if they mean none, or several.
 
-        later: another order stands before, so that what is only possible now does not make one of half a move
+        verbs: of the orders before, of which half a move makes no other one
         """
         said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
         if not any(item.use is Use.SAID or self.by_number(item) for item in said):
@@ -71,7 +71,8 @@ class Meaning:
             known = self._meant(said)
         if known is None or not self._is_enough(items, said, known) or self._may_be_amount(items, said, known):
             return ""
-        return known.move.text if not (later or self.later) or self._is_whole(said, known) else ""
+        again = known.move.verb in self.above or known.move.verb in verbs
+        return known.move.text if not again or self._is_whole(said, known) else ""
 
     def _is_whole(self, said: Sequence[Item], known: Known) -> bool:
         """Whether the deed, all that it needs, or the number of a move is said."""

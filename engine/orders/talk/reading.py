@@ -27,13 +27,13 @@ class Talk:
         self._meaning, self._verbs = meaning, verbs
         self.revised, self._left = False, MOST_LINES
 
-    def read(self, line: str, found: Sequence[Instruction], *, later: bool = False) -> list[Instruction]:
+    def read(self, line: str, found: Sequence[Instruction], *, above: Collection[str] = ()) -> list[Instruction]:
         """The instructions of the line.
 
         found  what the grammar has made of it
-        later  whether a line above has an order
+        above  verbs of the orders on lines above
         """
-        self._meaning.later = later
+        self._meaning.above = above
         self._left -= 1
         if self._left < 0:
             return list(_stopped(found))
