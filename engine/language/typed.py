@@ -179,15 +179,23 @@ def distance(one: str, other: str, limit: int = 1_000) -> int:
     """
     if abs(len(one) - len(other)) >= limit:
         return limit
+    # Each letter that only one of them has is one to change, insert or delete.
+    letters, others = set(one), set(other)
+    if len(letters - others) >= limit or len(others - letters) >= limit:
+        return limit
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
-        before_that, before, row = before, row, [i]
-        for j, target in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != target))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == target:
+        # What is further off than `limit` letters is no way to less.
+        first, last = max(1, i - limit), min(len(other), i + limit)
+        before_that, before, row = before, row, [i if first == 1 else limit] * (len(other) + 1)
+        for j in range(first, last + 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other[j - 1]))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other[j - 1]:
                 cost = min(cost, before_that[j - 2] + 1)
-            row.append(cost)
+            row[j] = cost
+        if last < len(other):
+            row[last + 1 :] = [limit] * (len(other) - last)
         if min(row) >= limit:
             return limit
     return min(row[-1], limit)
@@ -219,22 +227,31 @@ def nearest(text: str, choices: Iterable[str], n: int = 3) -> tuple[str, ...]:
             return ()
         left[0] -= 1
     asked = normalise(text)[:_LONGEST]
-    ranked = sorted((_unlikeness(asked, choice), at, choice) for at, choice in enumerate(dict.fromkeys(choices)))
+    costs = _Costs()
+    ranked = sorted((_unlikeness(asked, choice, costs), at, choice) for at, choice in enumerate(dict.fromkeys(choices)))
     return tuple(choice for _, _, choice in ranked[:n])
 
 
-def _unlikeness(asked: str, choice: str) -> int:
+class _Costs(dict[tuple[str, str], int]):
+    """The costs of words said for words meant, each worked out once."""
+
+    def __missing__(self, pair: tuple[str, str]) -> int:
+        self[pair] = cost = _word_cost(*pair)
+        return cost
+
+
+def _unlikeness(asked: str, choice: str, costs: _Costs) -> int:
     """Edit distance, where a word cut short costs little and another verb much."""
     said, meant = asked.split(), choice.split()
     if not said:
         return len(choice)
-    cost = 2 * _word_cost(said[0], meant[0]) if meant else len(asked)
+    cost = 2 * costs[said[0], meant[0]] if meant else len(asked)
     rest = meant[1:]
     for word in said[1:]:
         if rest:
-            best = min(rest, key=lambda other: _word_cost(word, other))
-            cost += min(_word_cost(word, best), len(word) + 1)
-            if _word_cost(word, best) <= len(word) // 2:
+            best = min(rest, key=lambda other: costs[word, other])
+            cost += min(costs[word, best], len(word) + 1)
+            if costs[word, best] <= len(word) // 2:
                 rest.remove(best)
     return 4 * cost + len(rest)
 

@@ -187,8 +187,8 @@ class Line(ABC):
 
     def unreadable(self, reason: str) -> UnreadableOrder:
         """A refusal with what may have been meant."""
-        texts = [move.text for move in self.legal]
-        return UnreadableOrder(self.text, reason, nearest(self.text, texts) if texts else self.grammar.examples)
+        texts = (move.text for move in self.legal)
+        return UnreadableOrder(self.text, reason, nearest(self.text, texts) if self.legal else self.grammar.examples)
 
 
 class FormLine(Line):

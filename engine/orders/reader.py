@@ -44,6 +44,8 @@ __all__ = [
     "Refused", "Said", "Standing", "What", "begins", "command", "is_command", "reads",
 ]  # fmt: skip
 
+MOST_HELPED = 5  # lines of a letter for which orders are offered
+OFFERS = 8  # searches for what a line may mean
 LONGEST = 500  # characters of a line, as in a letter; longer ones would take long to read
 
 
@@ -66,12 +68,17 @@ class Reader:
         self._decision = decision
         self._numbered, self._by = decision, numbers  # the menu is consumed by the first order
         self._unnumbered = None if numbers.codes and not numbers.ask else game.unnumbered(view, seat)
+        self._helped = 0  # lines that have got an offer
+        self._begins: dict[str, bool] = {}  # first words, and whether orders begin so
+        self._codes: dict[tuple[str, Numbers, bool], str] = {}
         self._asks = False  # whether an order counts only after a yes, for its numbers
         self._ordered = set[str]()  # verbs of the orders read so far
 
     def read(self, line: str) -> list[Instruction]:
         """The instructions in a line, in order; [] for an empty one. Never raises."""
-        found = self._read(line)
+        with typed.suggesting(OFFERS if self._helped < MOST_HELPED else 0):
+            found = self._read(line)
+        self._helped += any(isinstance(one.what, Refused | Ignored) and bool(one.what.nearest) for one in found)
         self._ordered |= {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
         return found
 
@@ -114,10 +121,16 @@ class Reader:
     @cached_property
     def _talk(self) -> Talk:
         meaning = Meaning(self._game, self._view, self._decision, self._seat, self._number)
-        return Talk(meaning, _verbs(self._game, self._decision))
+        return Talk(meaning, self._verbs)
 
     def _number(self, text: str) -> str:
         """The move that a number means now by itself; "" for none, or where it counts only after a yes."""
+        key = text, self._by, self._numbered is None
+        if key not in self._codes:
+            self._codes[key] = self._code(text)
+        return self._codes[key]
+
+    def _code(self, text: str) -> str:
         self._asks = False
         try:
             with typed.suggesting(0):
@@ -159,6 +172,12 @@ class Reader:
         return found
 
     def _what(self, piece: str) -> What:
+        if self._strict or self._looks_meant(piece):
+            return self._meant(piece)
+        with typed.suggesting(0):  # nobody hears what it is like
+            return self._meant(piece)
+
+    def _meant(self, piece: str) -> What:
         try:
             return self._plan_word(piece) or self._in_time(self._order(piece))
         except OtherNumber:
@@ -254,20 +273,21 @@ class Reader:
             return command(piece) or self._refused(piece, refusal)
 
     def _refused(self, piece: str, refusal: Refusal) -> Refused | Ignored:
-        near = self._possible(refusal.nearest) or self._near(piece)
+        several, meant = isinstance(refusal, AmbiguousOrder), self._looks_meant(piece)
+        near = (self._possible(refusal.nearest) or self._near(piece)) if several or meant else ()
         if self._strict and not piece.startswith("always "):
-            return Ignored(chat(), near if self._looks_meant(piece) else ())
-        if isinstance(refusal, AmbiguousOrder) or (self._looks_meant(piece) and not misfit(piece)):
-            return Refused(refusal.reason, near, isinstance(refusal, AmbiguousOrder))
-        return Ignored(nearest=likest(piece))
+            return Ignored(chat(), near if meant else ())
+        if several or (meant and not misfit(piece)):
+            return Refused(refusal.reason, near, several)
+        return Ignored(nearest=likest(piece) if self._helped < MOST_HELPED else ())
 
     def _possible(self, readings: tuple[str, ...]) -> tuple[str, ...]:
         """Without the orders that cannot be played now; behind another order nobody knows that yet."""
         if self._numbered is None:
             return readings
-        legal = self._legal()
-        return tuple(text for text in readings if text in legal or not self._game.reads(text))
+        return tuple(text for text in readings if text in self._legal or not self._game.reads(text))
 
+    @cached_property
     def _legal(self) -> frozenset[str]:
         return frozenset(move.text for move in self._decision.moves) if self._decision else frozenset()
 
@@ -276,15 +296,21 @@ class Reader:
         first = (typed.words(piece) or ("",))[0]
         if first[:1].isdigit() or first in ("if", "always", "never", "hold", "forget"):
             return True
-        verbs = _verbs(self._game, self._decision)
-        return (len(first) >= typed.PREFIX and bool(typed.complete(first, verbs))) or (
-            len(first) > typed.PREFIX and any(typed.distance(first, verb, 3) <= 1 + len(verb) // 6 for verb in verbs)
+        if first not in self._begins:
+            self._begins[first] = self._is_like_verb(first)
+        return self._begins[first]
+
+    def _is_like_verb(self, word: str) -> bool:
+        return (len(word) >= typed.PREFIX and bool(typed.complete(word, self._verbs))) or (
+            len(word) > typed.PREFIX
+            and any(typed.distance(word, verb, 3) <= 1 + len(verb) // 6 for verb in self._verbs)
         )
+
+    @cached_property
+    def _verbs(self) -> tuple[str, ...]:
+        known = [verb for verbs in self._game.verbs.values() for verb in verbs]
+        asked = [move.verb for move in self._decision.moves] if self._decision else []
+        return tuple(dict.fromkeys([*known, *asked]))
 
     def _near(self, piece: str) -> tuple[str, ...]:
         return typed.nearest(piece, [move.text for move in self._decision.moves]) if self._decision else ()
-
-
-def _verbs(game: Game[Any], decision: Decision | None) -> tuple[str, ...]:
-    known = [verb for verbs in game.verbs.values() for verb in verbs]
-    return tuple(dict.fromkeys([*known, *(move.verb for move in decision.moves)] if decision else known))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.campaign import running
 from tests.shared.replies import Kind, Reply, match_at, positions, replies
-from tests.shared.replies_judged import DONE, Outcome, Verdict, verdict
+from tests.shared.replies_judged import DONE, Outcome, Verdict, offered, verdict
 
 if TYPE_CHECKING:  # until Django is ready
     from tournaments.models import OutboundLetter
@@ -93,16 +93,21 @@ def _offers(line: dict[str, Any]) -> Iterator[str]:
     yield from line.get("offers", ())
 
 
-def judged(post: Post, found: Iterable[Reply]) -> tuple[Counts, list[str]]:
-    """Count replies by kind and verdict, and tell of each that is not right."""
-    counts, about = Counts(), list[str]()
+def judged(post: Post, found: Iterable[Reply]) -> tuple[Counts, Counter[bool], list[str]]:
+    """Count replies by kind and verdict, and those refused by whether the order that was meant is offered.
+
+    Tells of each that is not right.
+    """
+    counts, offers, about = Counts(), Counter[bool](), list[str]()
     for reply in found:
         outcome = post.outcome(reply)
         compared = verdict(reply, outcome)
         counts[reply.kind, compared] += 1
+        if (is_offered := offered(reply, outcome)) is not None:
+            offers[is_offered] += 1
         if compared is not Verdict.RIGHT:
             about.append(f"{compared}: {reply}\n    {outcome}")
-    return counts, about
+    return counts, offers, about
 
 
 def figures(counts: Counts) -> Iterator[str]:
@@ -120,12 +125,14 @@ def main() -> int:
     asked = parser.parse_args()
 
     def attack(_: Random) -> tuple[int, list[str]]:
-        post, wrong, tried = Post(), 0, 0
+        post, wrong, tried, all_offers = Post(), 0, 0, Counter[bool]()
         for name in asked.names or sorted({reply.file for reply in replies()}):
-            counts, about = judged(post, replies(name))
+            counts, offers, about = judged(post, replies(name))
+            all_offers += offers
             print("\n".join([f"== {name}", *([] if asked.quiet else about), *figures(counts)]), flush=True)
             wrong += sum(counts[kind, Verdict.WRONG] for kind in Kind)
             tried += counts.total()
+        print(f"meant and offered: {all_offers[True]} of {all_offers.total()} that were not carried out")
         return tried, [f"{wrong} replies brought something that was not meant"] if wrong else []
 
     return running.run(attack, seconds=0, seed=1)

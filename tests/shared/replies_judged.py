@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.language.languages import speaking
@@ -83,6 +83,16 @@ def verdict(reply: Reply, outcome: Outcome) -> Verdict:
     if missing or set(words) - set(told) or (reply.kind is Kind.TALK and outcome.refused):
         return Verdict.MISSED
     return Verdict.MISSED if reply.asks and not _is_offered(reply, outcome) else Verdict.RIGHT
+
+
+def offered(reply: Reply, outcome: Outcome) -> bool | None:
+    """Whether an order that was meant, and not done, is offered; None where none has to be."""
+    if reply.kind is Kind.UNCLEAR and reply.asks:
+        return _is_offered(reply, outcome)
+    if reply.kind is not Kind.PLAIN or not reply.does or verdict(reply, outcome) is Verdict.RIGHT:
+        return None
+    meant = replace(reply, asks=reply.does)
+    return _is_offered(meant, replace(outcome, offers=(*outcome.offers, *outcome.done)))
 
 
 def _is_offered(reply: Reply, outcome: Outcome) -> bool:

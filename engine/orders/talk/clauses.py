@@ -13,6 +13,7 @@ from itertools import pairwise, takewhile
 
 from engine.language import typed
 from engine.orders.command_words import NAMES
+from engine.orders.talk import offers
 from engine.orders.talk.lexicon import CHOOSING, DOING, NAMING, Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
 from engine.orders.talk.vocabulary import Item
@@ -34,7 +35,7 @@ _WITH = re.compile(r"\bw/(?!\w)\s*", re.IGNORECASE)
 _SIGNS = frozenset(":,->()[]*=")  # between parts of a sentence
 _NOTHING = frozenset("\"'")
 _EITHER = "/"
-MOST_SEGMENTS = 12  # of a sentence that are looked at together
+MOST_SEGMENTS = 6  # of a sentence that are looked at together
 AND = ("and", "und", "&", "+", "u", "sowie")
 
 
@@ -125,7 +126,7 @@ def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks
     revises = bool(said) and any(item.use is Use.REVISE for item in items)
     revises = revises or (bool(said) and asks and first is not None and first.use is Use.OR)
     if asks or revises:
-        near = meaning.near(items) if said else ()
+        near = offers.near(meaning, items)
         yield Clause(sentence.strip(), (), near, bool(said), known=_is_known(items) and not asks, revises=revises)
         return
     spoken = list(takewhile(lambda item: item.use is not Use.REASON, items))
@@ -146,7 +147,7 @@ def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks
     half = unread or doubts or (bool(told) and not meaning.says_of(told, done))
     if half and any(clause.moves for clause in found):  # half a sentence is never done
         moves = tuple(" / ".join(clause.moves) for clause in found if clause.moves)
-        near = tuple(dict.fromkeys((*moves, *meaning.near(items))))
+        near = tuple(dict.fromkeys((*moves, *offers.near(meaning, items))))
         revises = any(clause.revises for clause in found)
         yield Clause(sentence.strip(), (), near[:3], meant=True, known=_is_known(items), revises=revises)
     else:
@@ -217,11 +218,15 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
     explains = done and _is_known(first.items) and meaning.says_of(first.items, done)
     if not any(item.use is Use.SAID or _is_order_number(meaning, item) for item in first.items) and not explains:
         nothing = all(item.use in SAYS_NOTHING for item in first.items)
-        return (None if nothing else Clause(first.text, known=_may_be_order(first.items))), 1
+        return (
+            None
+            if nothing
+            else Clause(first.text, (), offers.near(meaning, first.items), known=_may_be_order(first.items))
+        ), 1
     if not otherwise and meaning.says_of(first.items, done):
         return None, 1
     known = _is_known(first.items)
-    return Clause(first.text, (), meaning.near(first.items), True, known, revises=otherwise and known), 1
+    return Clause(first.text, (), offers.near(meaning, first.items), True, known, revises=otherwise and known), 1
 
 
 def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:

@@ -106,11 +106,10 @@ class Lexicon:
             yield from self.stems.get(word[:length], ())
 
     @property
-    def spelt(self) -> Iterator[Phrase]:
-        """The phrases of one word that stand for a word of orders, which may be misspelt."""
-        for phrase in chain(*self.whole.values(), *self.stems.values()):
-            if phrase.use is Use.SAID and len(phrase.words) == 1:
-                yield phrase
+    def spelt(self) -> dict[str, str]:
+        """The words that stand for a word of orders by themselves, which may be misspelt, with that word."""
+        phrases = chain(*self.whole.values(), *self.stems.values())
+        return {one.words[0].rstrip("*"): one.value for one in phrases if one.use is Use.SAID and len(one.words) == 1}
 
 
 @cache
@@ -158,6 +157,14 @@ def of_game(folder: Path) -> tuple[Phrase, ...]:
             use = Use.FILLER if name == NOTHING else Use.SAID
             found += [Phrase(words, use, TOWARDS if name == NOTHING else name) for words in _phrases(named[2])]
     return tuple(found)
+
+
+@cache
+def of_orders(folder: Path | None) -> Lexicon:
+    """The phrases for words of orders alone."""
+    known = Lexicon()
+    known.add(of_game(folder) if folder else ())
+    return known
 
 
 @cache

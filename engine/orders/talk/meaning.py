@@ -7,7 +7,7 @@ Nothing is guessed: one word that is not known, a question, a condition or a den
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -42,17 +42,19 @@ class Meaning:
 
     def items(self, clause: str) -> list[Item]:
         """The parts of a clause."""
-        return self._vocabulary.items(clause)
+        return self.vocabulary.items(clause)
 
     @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        words = {word for known in self._known for word in (known.move.verb, *known.need)}
+    def vocabulary(self) -> Vocabulary:
+        """The reader of the words of this letter."""
+        words = {word for known in self.known for word in (known.move.verb, *known.need)}
         named = frozenset(word for word in words if not word.isdecimal())
-        told = frozenset(tag for known in self._known for tag in known.tags)
+        told = frozenset(tag for known in self.known for tag in known.tags)
         return Vocabulary(self._game.spoken, named, told, self.verbs)
 
     @cached_property
-    def _known(self) -> list[Known]:
+    def known(self) -> list[Known]:
+        """The moves of the decision, with what is said of them."""
         return known_moves(self._game, self._view, self._decision, self._seat) if self._decision else []
 
     # --- moves ----------------------------------------------------------------------------------
@@ -81,7 +83,7 @@ class Meaning:
         return numbered or known.move.verb in named or len(named) >= len(known.need)
 
     def _meant(self, said: Sequence[Item]) -> Known | None:
-        fits = [known for known in self._known if self._fits(said, known)]
+        fits = self._fitting(said)
         best = _least(fits)
         if not best and not any(item.value in self.verbs for item in said):
             best = _least([known for known in fits if known.move.verb in self._game.spoken.usual[:1]])
@@ -101,8 +103,29 @@ class Meaning:
         ]
         return bool(counted) and self._meant([item for item in said if item not in counted]) != known
 
-    def _fits(self, said: Sequence[Item], known: Known) -> bool:
-        return all(item.value in known.tags or self.by_number(item) == known.move.text for item in said)
+    def _fitting(self, said: Sequence[Item]) -> list[Known]:
+        """The moves of which all that is said is said, in their order."""
+        if not said:
+            return list(self.known)
+        fits = set.intersection(*(self._with(item.value, self.by_number(item)) for item in said))
+        return [self.known[at] for at in sorted(fits)]
+
+    def _with(self, value: str, code: str) -> set[int]:
+        """The places of the moves of which a word or number is said, or whose number it is."""
+        found = self._places.get(value, set())
+        return found | {self._place[code]} if code in self._place else found
+
+    @cached_property
+    def _places(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for at, known in enumerate(self.known):
+            for tag in known.tags:
+                found.setdefault(tag, set()).add(at)
+        return found
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {known.move.text: at for at, known in enumerate(self.known)}
 
     def _is_enough(self, items: Sequence[Item], said: Sequence[Item], known: Known) -> bool:
         """Whether so much is said that nobody can have meant anything else by it."""
@@ -125,10 +148,10 @@ class Meaning:
         if any(item.use not in (Use.SAID, Use.COUNT, *SAYS_NOTHING) for item in others):
             return ""
         other = [item.value for item in others if item.use in (Use.SAID, Use.COUNT)]
-        rival = next((known for known in self._known if known.move.text == first), None)
+        rival = next((known for known in self.known if known.move.text == first), None)
         if rival is None or not other:
             return self._replaced(first, other)
-        fits = [one for one in self._known if set(other) <= one.tags and one.need <= rival.need.union(other)]
+        fits = [one for one in self.known if set(other) <= one.tags and one.need <= rival.need.union(other)]
         shared = [(len(one.need & rival.need), one.move.text) for one in fits if one is not rival]
         best = [text for count, text in shared if count == max(shared)[0]]
         return best[0] if len(best) == 1 else ""
@@ -180,24 +203,19 @@ class Meaning:
         """The words with which orders of the game begin."""
         return frozenset(verb for verbs in self._game.verbs.values() for verb in verbs)
 
-    def near(self, items: Sequence[Item], most: int = 3) -> tuple[str, ...]:
-        """The moves of which most is said that the clause says, the nearest first."""
-        said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
-        if not any(item.use is Use.SAID for item in said) or not typed.may_suggest():
-            return ()
-        ranked = list[tuple[int, int, int, str]]()
-        for at, known in enumerate(self._known):
-            hits = sum(item.value in known.tags or self.by_number(item) == known.move.text for item in said)
-            coded = any(self.by_number(item) == known.move.text for item in said)
-            if hits:
-                ranked.append((-hits - coded, len(known.need - {item.value for item in said}), at, known.move.text))
-        ranked.sort()
-        return tuple(text for *_, text in ranked[:most])
+    def usual_ones(self) -> Iterator[str]:
+        """The moves of the most usual kind of which the least has to be said."""
+        ranked = sorted(
+            (len(known.need), at)
+            for at, known in enumerate(self.known)
+            if known.move.verb in self._game.spoken.usual[:1]
+        )
+        return (self.known[at].move.text for _, at in ranked)
 
     def says_of(self, items: Sequence[Item], moves: Iterable[str]) -> bool:
         """Whether all that a clause says is said of these moves: it only explains them."""
         chosen = set(moves)
-        known = [known for known in self._known if known.move.text in chosen]
+        known = [known for known in self.known if known.move.text in chosen]
         said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
         return bool(known) and all(
             any(item.value in one.tags or self.by_number(item) == one.move.text for one in known) for item in said

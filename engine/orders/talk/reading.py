@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from engine.language import typed
 from engine.orders.instructions import Ignored, Instruction, Order, Refused, chat
+from engine.orders.talk import offers
 from engine.orders.talk.clauses import Clause, clauses, opening
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
 
 PLAN_WORDS = ("if", "always", "never", "hold", "forget")
-MOST_LINES = 60  # of a letter that are read so: more are no talk
-MOST_NEAR = 3  # orders that are offered for a line
+MOST_READ = 1_500  # characters of a letter that are read so: more are no talk
 
 
 class Talk:
@@ -25,7 +25,7 @@ class Talk:
 
     def __init__(self, meaning: Meaning, verbs: Collection[str]) -> None:
         self._meaning, self._verbs = meaning, verbs
-        self.revised, self._left = False, MOST_LINES
+        self.revised, self._left = False, MOST_READ
 
     def read(self, line: str, found: Sequence[Instruction], *, above: Collection[str] = ()) -> list[Instruction]:
         """The instructions of the line.
@@ -34,7 +34,7 @@ class Talk:
         above  verbs of the orders on lines above
         """
         self._meaning.above = above
-        self._left -= 1
+        self._left -= len(line)
         if self._left < 0:
             return list(_stopped(found))
         said = clauses(self._meaning, line)
@@ -43,7 +43,7 @@ class Talk:
         if orders > sum(isinstance(one.what, Order) for one in found) or 0 < orders == len(said):
             told = list(_instructions(said))
             return [replace(told[0], text=line.strip())] if len(told) == 1 else told
-        near = tuple(dict.fromkeys(move for clause in said for move in clause.near))[:MOST_NEAR]
+        near = offers.of_line(self._meaning, line, [clause.near for clause in said])
         unread = [clause for clause in said if not clause.moves]
         meant = bool(unread) and (all(clause.known for clause in unread) or self._is_near_order(line))
         return list(_stopped(_aside(one, near, meant=meant) for one in found))
@@ -95,6 +95,6 @@ def _aside(one: Instruction, near: tuple[str, ...], *, meant: bool) -> Instructi
             return replace(one, what=replace(refused, nearest=near or nearest))
         case Refused(_, nearest):
             return replace(one, what=Ignored(nearest=near or nearest))
-        case Ignored(_, ()) as ignored if near:
-            return replace(one, what=replace(ignored, nearest=near))
+        case Ignored(_, words) as ignored if near:  # the last are words to the service
+            return replace(one, what=replace(ignored, nearest=(*near[: -len(words) or None], *words)))
     return one

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.language import typed
 from engine.language.languages import spoken
@@ -19,7 +20,7 @@ _FIGURES = re.compile(r"[0-9]{1,3}")
 _MISSPELT, _MUCH_MISSPELT = 5, 9  # letters from which a word may have one wrong, or two
 _SURELY_MISSPELT = 6  # letters from which a word may be another one misspelt that the question does not name
 _BEGUN = 5  # letters that begin a word of orders for sure
-MOST_GUESSED, LONGEST_GUESSED = 200, 24  # words of one letter that may be misspelt, and their letters
+MOST_GUESSED, LONGEST_GUESSED = 120, 24  # words of one letter that may be misspelt, and their letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Vocabulary:
         self._is_name, self._verbs = game.is_name, verbs
         self._named, self._told, self._known = named, told, {*named, *told}
         self._lexicon, self._everyday = lexicon.of(game.phrases, spoken()), lexicon.of(None, spoken())
+        self._of_orders = lexicon.of_orders(game.phrases)
         self._guessed: dict[str, str] = {}
 
     def items(self, clause: str) -> list[Item]:
@@ -99,15 +101,38 @@ class Vocabulary:
     def _guess(self, word: str) -> str:
         if not _BEGUN <= len(word) <= LONGEST_GUESSED or not word.isalpha():
             return ""
-        choices = {known: known for known in self._known if known.isalpha()}
-        if len(word) >= _SURELY_MISSPELT:
-            choices |= {phrase.words[0].rstrip("*"): phrase.value for phrase in self._lexicon.spelt}
+        choices = self._choices if len(word) < _SURELY_MISSPELT else self._choices_of_long
         begun = {choices[known] for known in choices if known.startswith(word)}
         if begun or len(word) < _MISSPELT:
             return begun.pop() if len(begun) == 1 else ""
         most = 2 if len(word) >= _MUCH_MISSPELT else 1
         near = {choices[known] for known in choices if typed.distance(word, known, most + 1) <= most}
         return near.pop() if len(near) == 1 else ""
+
+    @cached_property
+    def _choices(self) -> dict[str, str]:
+        return {known: known for known in self._known if known.isalpha()}
+
+    @cached_property
+    def _choices_of_long(self) -> dict[str, str]:
+        return self._choices | self._lexicon.spelt
+
+    # --- for offers -----------------------------------------------------------------------------
+
+    def begun(self, word: str) -> frozenset[str]:
+        """The words of orders that a word is without their number: "port" of port1 and port2."""
+        named = {known for known in self._named if known != word and known.rstrip("0123456789") == word}
+        phrases = self._lexicon.whole.get(word, ())
+        said = {one.value for one in phrases if one.words[1:] and one.words[1].isdecimal() and one.use is Use.SAID}
+        return frozenset(named | said)
+
+    def within(self, items: Sequence[Item]) -> Iterator[frozenset[str]]:
+        """The words of orders that words of a clause are by themselves, where as everyday phrases they say nothing."""
+        words = [word for item in items for word in item.text.split()]
+        for at in range(len(words)):
+            found = self._of_orders.find(words[at : at + 9])
+            if found is not None and found[0].use is Use.SAID:
+                yield frozenset(found[0].value.split())
 
 
 def _without_pronouns(items: Sequence[Item]) -> Iterator[Item]:

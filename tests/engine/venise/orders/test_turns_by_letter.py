@@ -372,11 +372,11 @@ def test_a_card_that_was_kept_because_nothing_was_said_may_be_named_behind_the_m
     assert [state for state, _ in lines] == ["played", "done", "played", "done"]
 
 
-def test_words_for_a_turn_that_is_over_are_no_account_of_it_in_another_letter():
+def test_of_a_turn_that_is_over_only_its_end_counts_as_done_in_another_letter():
     """What had but one answer in it is still known, but this letter can only mean the next turn."""
     desk = Desk(begun({"stock": {}}, {"burgher": "wool"}))
     desk.writes("move 1 gold")
-    assert desk.writes("end") == [("ignored", TOO_LATE)]
+    assert desk.writes("end") == [("done", "end")]
     assert desk.writes("put 4 gold in stock") == [("refused", TOO_LATE)]
 
 
@@ -429,7 +429,7 @@ def test_the_memory_of_what_was_forced_is_that_of_one_turn():
 
 def test_cubes_for_the_stock_are_no_beginning_of_a_turn():
     desk = Desk(begun({}, {"burgher": "wool"}))
-    assert desk.writes("put 2 gold in stock\nend", seat=1) == [("refused", TOO_LATE), ("ignored", TOO_LATE)]
+    assert desk.writes("put 2 gold in stock\nend", seat=1) == [("refused", TOO_LATE), ("done", "end")]
     assert desk.writes("put 2 gold on brooch\nmove 3 gold", seat=1)[0][0] == "kept"
 
 
