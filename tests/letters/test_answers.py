@@ -75,9 +75,23 @@ def test_lines_left_aside_are_shown_once(seat: Seat) -> None:
     assert letter.text.replace("\xa0", " ").count("| Greetings from the coast") == 1
 
 
-def test_a_letter_without_an_order_is_told_so_before_its_lines_are_shown(seat: Seat) -> None:
+def test_thanks_and_small_talk_are_no_mistake_and_the_turn_stays_open(seat: Seat) -> None:
     letter = answered(seat, "Lovely weather in the town today, is it not")
+    assert first(letter).startswith("#=#=# Nothing to do here: your turn is open - until ")
+    assert "NOT ACCEPTED" not in letter.subject + letter.text
+    assert "| Lovely weather" in letter.text.replace("\xa0", " ")
+    assert first(answered(seat, "recruit prince in red")).startswith("#=#=# NOT ACCEPTED")
+
+
+def test_a_line_of_which_an_order_may_be_meant_is_no_small_talk(seat: Seat) -> None:
+    letter = answered(seat, "12?")
     told = "No order was found in your letter, so nothing was played."
-    assert letter.text.index(told) < letter.text.replace("\xa0", " ").index("| Lovely weather")
+    assert first(letter).startswith("#=#=# NOT ACCEPTED")
+    assert told in letter.text
     assert told in letter.html
-    assert told not in answered(seat, "recruit prince in red").text
+
+
+def test_a_long_line_is_shown_again_up_to_a_word(seat: Seat) -> None:
+    letter = answered(seat, "12", "Greetings from the coast, where the weather is as lovely as it was yesterday")
+    shown = [line[2:] for line in letter.text.replace("\xa0", " ").splitlines() if line.startswith("| ")]
+    assert " ".join(shown) == "Greetings from the coast, where the weather is as lovely as …"

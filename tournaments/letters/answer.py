@@ -14,6 +14,7 @@ from engine.language.wording import listed
 from engine.match.log import ROLL_BACK, UNDO, Entry
 from engine.match.undo import check, last_orders
 from engine.orders.api import Account, Line, Plan
+from engine.orders.instructions import chat
 from engine.refusals import UndoRefused
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
@@ -89,6 +90,7 @@ def account(
             values["chosen"] = sealed.count(match)
         else:
             values["undo"] = _undo(seat, match, waiting_for, ended)
+    values["remarks"] = all(is_remark(line) for line in account.lines)
     values["first"] = marker(*_state(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose(ANSWERS_ORDERS, values, serial=turn.serial if turn else 0, picture=picture)
@@ -114,6 +116,11 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
     }
+
+
+def is_remark(line: Line) -> bool:
+    """Whether a line is thanks or small talk: nothing is like it that could have been meant."""
+    return line.state == "ignored" and line.words == chat() and not line.nearest
 
 
 def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
@@ -211,6 +218,10 @@ def _state(values: dict[str, Any], turn: Turn | None) -> tuple[str, ...]:
     asks: tuple[str, ...] = ()
     if turn and "until" in values:
         asks = (values["until"], GO_ON if values["stopped"] else say(WRITE_ABOVE))
+    if values["remarks"]:  # thanks and small talk are no mistake
+        if not asks:
+            return (say("Nothing to do here"), say("nothing has changed"))
+        return (say("Nothing to do here: your turn is open"), asks[0])
     if not values["accepted"]:
         return (say("NOT ACCEPTED"), *(asks or (say("nothing has changed"),)))
     if "chosen" in values:

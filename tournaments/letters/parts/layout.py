@@ -85,10 +85,18 @@ def _quoted(text: str, mark: str) -> tuple[str, ...]:
     return tuple(line.replace(" ", UNBROKEN) for line in lines)
 
 
+def beginning(line: str) -> str:
+    """As much of a line as is shown, cut behind a word."""
+    if len(line) <= ECHOED:
+        return line
+    whole, blank, _ = line[:ECHOED].rpartition(" ")
+    return f"{whole if blank else line[: ECHOED - 1]} …"
+
+
 def echoes(lines: Iterable[str]) -> list[str]:
     """The beginnings of a player's own lines, each once, as `quoted`; in place of unread lines, a sentence."""
     not_read = say("… (your letter goes on, but it is too long to be read to its end)")
-    shown = (not_read if line == UNKNOWN else line[:ECHOED] for line in dict.fromkeys(lines))
+    shown = (not_read if line == UNKNOWN else beginning(line) for line in dict.fromkeys(lines))
     return [echo for line in shown for echo in quoted(line)]
 
 
