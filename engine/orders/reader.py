@@ -37,6 +37,7 @@ from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk
+from engine.orders.talk.typed_back import TypedBack
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 
 __all__ = [
@@ -93,6 +94,8 @@ class Reader:
         if said and not self._game.reads(plain):
             return [Instruction(line.strip(), said)]
         body = without_also(plain)
+        if not (self._strict or reads(self._game, line)) and (told := self._typed_back.move(body)):
+            return [self._ordered(line, told, also=body != plain)]
         orders = [order for piece in pieces(body) for order in self._game.expand(piece)]
         found = [instruction for piece in orders for instruction in self._piece(piece, body != plain)]
         if len(found) == 1:
@@ -112,6 +115,15 @@ class Reader:
         if any(isinstance(one.what, Order) for one in told):
             self._numbered, self._by = None, self._by._replace(menu=None)
         return [replace(one, also=also) for one in told]
+
+    def _ordered(self, line: str, move: str, *, also: bool) -> Instruction:
+        """The order that a line is which tells a move as letters do."""
+        self._numbered, self._by = None, self._by._replace(menu=None)
+        return Instruction(line.strip(), Order((move,)), also)
+
+    @cached_property
+    def _typed_back(self) -> TypedBack:
+        return TypedBack(self._game, self._view, self._decision, self._seat)
 
     @property
     def revised(self) -> bool:
