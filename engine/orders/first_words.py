@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.language.typed import EVERYDAY, PREFIX, distance, words
-from engine.orders.command_words import NAMES, PRESS
+from engine.orders.command_words import FORMS, NAMES, PRESS, PRESS_FORMS
 
 _PLAN = ("go", "goon", "continue", "forget", "hold", "never", "always", "also", "if")
 _SHORT = 4  # letters; of a name no longer than that the first one is not taken for a slip
@@ -32,7 +32,7 @@ def _beginnings(game: type[Game[Any]]) -> frozenset[str]:
     """The letters with which a line to this game may begin: whole words, and their beginnings. Empty: any."""
     if not game.openers:
         return frozenset()
-    words = [word[1] for said in (*game.openers, *_PLAN, *NAMES, *PRESS) if (word := _LETTERS.match(said))]
+    words = [word[1] for said in (*game.openers, *_PLAN, *FORMS, *PRESS_FORMS) if (word := _LETTERS.match(said))]
     return frozenset(words) | {word[:length] for word in words for length in range(PREFIX, len(word))}
 
 

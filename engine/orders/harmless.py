@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 from engine.language.typed import normalise
-from engine.orders.command_words import PRESS, is_command
+from engine.orders.command_words import PRESS_FORMS, is_command
 
-_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
+_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS_FORMS)})\b")
 
 
 def harmless(name: str, reads: Callable[[str], bool]) -> str:

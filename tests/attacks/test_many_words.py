@@ -35,7 +35,7 @@ REST = {
     "help": ("vacation", "topic {}"), "rules": ("bruges", "game {}"), "leave": ("Winter", "league {}"),
     "join": ("Winter", "league {}"), "practice": ("flandern", "game {}"), "quiet": ("22-6", "22-{}"),
     "vacation": ("1.12.2026", "{}.12.2026"), "referee": ("was that right?", "was number {} right?"),
-    "language": ("deutsch", "number {}"), "sprache": ("deutsch", "number {}"),
+    "language": ("deutsch", "number {}"),
 }  # fmt: skip
 TOLD = {"say": ": hello", "note": ": hello", "tell": " bea: hello", "announce": " autumn: hello"}
 # Above LETTERS and LINES for different words in one form: so many of these have a limit of their own.

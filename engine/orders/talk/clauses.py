@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
 from engine.language import typed
-from engine.orders.command_words import NAMES
+from engine.orders.command_words import FORMS
 from engine.orders.talk import offers
 from engine.orders.talk.lexicon import CHOOSING, DOING, NAMING, Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
@@ -201,7 +201,7 @@ def _without_names(items: Sequence[Item]) -> list[Item]:
 
 
 def _may_be_name(word: str) -> bool:
-    return word.isalpha() and word not in NAMES
+    return word.isalpha() and word not in FORMS
 
 
 def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str]) -> tuple[Clause | None, int]:

@@ -149,7 +149,7 @@ def of_game(folder: Path) -> tuple[Phrase, ...]:
     found = list[Phrase]()
     for language in LANGUAGES:
         file = folder / f"{language}.txt"
-        for number, line in _lines(file) if file.exists() else ():
+        for number, line in lines_of(file) if file.exists() else ():
             named = _NAMED.fullmatch(line)
             if named is None:
                 raise BadLexicon(f"{file.name}, line {number}: write a word of orders, a colon and phrases")
@@ -180,7 +180,7 @@ def of(folder: Path | None, language: str) -> Lexicon:
 def _sections(file: Path) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
     name = ""
-    for number, line in _lines(file):
+    for number, line in lines_of(file):
         if head := _HEAD.fullmatch(line):
             name = head[1]
             if name in found or name not in (*Use, *BESIDE, "tens", "compound") or name == Use.SAID:
@@ -193,7 +193,8 @@ def _sections(file: Path) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
+def lines_of(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file of phrases that hold any, with their numbers; remarks are left out."""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         text = line.partition("#")[0].strip()
         if text:

@@ -32,10 +32,8 @@ def help_on(command: Command) -> tuple[str, ...]:
 
 def test_every_word_that_is_read_is_a_command_and_no_other() -> None:
     assert sorted(word.name for word in WORDS) == sorted(COMMANDS)
-    forms = [form for word in WORDS for form in word.forms]
-    assert len(set(forms)) == len(forms)
     for word in WORDS:
-        for form in word.forms:
+        for form in (word.name, *(form for form in word.forms if word.to is not None)):
             line = form + (" bea" if word.to is Rest.MUST else "") + (":" if word.to else "")
             said = command(f"{line} words" if word.rest is not Rest.NEVER else line)
             assert said is not None
@@ -104,7 +102,7 @@ def test_help_tells_of_no_command_that_there_is_not(language: str) -> None:
 
 
 def test_help_is_found_by_every_word_for_a_command_and_lists_every_topic() -> None:
-    assert set(TOPIC_OF) == {form for word in WORDS for form in word.forms} - {"help"}
+    assert set(TOPIC_OF) == {form for word in WORDS if word.name != "help" for form in word.forms}
     assert {*TOPIC_OF.values(), *ALSO.values()} <= set(TOPICS)
     assert not set(ALSO) & {*TOPICS, *TOPIC_OF}
     for word, topic in TOPIC_OF.items():

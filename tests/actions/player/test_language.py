@@ -27,7 +27,6 @@ pytestmark = pytest.mark.django_db
         "language deutsch",
         "Language: German",
         "sprache Deutsch",
-        "lang de",
         "SPRACHE DE",
         'language "deutsch"',
         "Sprache: „Deutsch“!",

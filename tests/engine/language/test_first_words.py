@@ -105,5 +105,5 @@ COMMON = (
 def test_no_common_word_is_taken_for_the_beginning_of_a_word_that_acts_at_once():
     for word in (*EVERYDAY, *COMMON.split()):
         said = command(word)
-        assert said is None or said.name not in ("leave", "ready", "undo", "yes") or said.name == word
+        assert said is None or said.name not in ("leave", "ready", "undo", "yes") or word in ("yes", "ja")
     assert command("undo") == Said("undo")

@@ -307,7 +307,6 @@ def test_the_strict_reader_takes_no_prose_for_an_order(line: str):
     [
         ("HELP", Said("help")),
         ("help turn", Said("help", "turn")),
-        ("stand", Said("standings")),
         ("sta", None),
         ("st", None),
         ("join autumn", Said("join", "autumn")),

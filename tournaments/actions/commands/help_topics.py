@@ -110,7 +110,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "language": (
         to_say(
             "The word [language] and its name behind it, [language deutsch] or [language english], choose what "
-            "letters, pages and papers are written in for you. Orders are the same in every language."
+            "letters, pages and papers are written in for you. Whatever you read here, orders and words to us may be "
+            "written in any of these languages."
         ),
     ),
     "say": (

@@ -8,7 +8,7 @@ from functools import lru_cache
 import engine
 from engine.language.typed import normalise
 from engine.orders import reader
-from engine.orders.command_words import PRESS
+from engine.orders.command_words import PRESS_FORMS
 from tournaments.formats import desk_words
 from tournaments.formats.typed import reading_form
 
@@ -16,7 +16,7 @@ REMEMBERED = 4096
 LONGEST_JOINED = 30  # letters
 ALL_RANGES = 16  # words of a name of which every run is looked at; longer ones are joined as they are
 
-_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS)})\b")
+_PRESS = re.compile(rf"\b(?:{'|'.join(PRESS_FORMS)})\b")
 
 
 @lru_cache(REMEMBERED)
