@@ -289,8 +289,11 @@ def may_hold_note(text: str) -> bool:
     return any(noted in plain for noted in _NOTED)
 
 
-def is_command(line: str) -> bool:
-    """Strict: is this whole line a word to the service or to the plan, written out, and no prose?"""
+def is_command(line: str, *, first_lines: bool = False) -> bool:
+    """Strict: is this whole line a word to the service or to the plan, written out, and no prose?
+
+    Another form of a word alone counts only in `first_lines`, where a player surely writes: "zurück" ends sentences.
+    """
     plain = typed.normalise(line)
     if _PLAN.match(plain) or _RULE.match(plain):
         return True
@@ -299,5 +302,7 @@ def is_command(line: str) -> bool:
         return False
     if said.name in PRESS:
         return True
+    if plain in _IN_OTHERS and not first_lines:
+        return False
     # Not the last word of a sentence that was wrapped.
     return not line.rstrip().endswith((".", "?", ",")) and said.word.strict(said.rest)

@@ -46,7 +46,7 @@ def _plain_reads(game: Game[Any], line: str, plain: str, first_lines: bool) -> b
     about_plan = _ABOUT_PLAN.match(plain)
     if about_plan:
         return _names(game, about_plan[2], rules=about_plan[1] == "forget")
-    if is_command(line) and not plain.startswith("always "):
+    if is_command(line, first_lines=first_lines) and not plain.startswith("always "):
         return True
     orders = [order for piece in pieces(without_also(plain)) for order in game.expand(piece)]
     return bool(orders) and all(_piece_reads(game, order, first_lines) for order in orders)

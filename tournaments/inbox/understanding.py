@@ -18,7 +18,7 @@ from engine.orders.command_words import Said, command
 from engine.orders.first_words import seems_meant
 from engine.orders.instructions import Order, Outdated
 from tournaments.formats import desk_words
-from tournaments.inbox import reply
+from tournaments.inbox import our_rows, reply
 from tournaments.keys.in_text import without_keys
 from tournaments.keys.redaction import HIDDEN
 from tournaments.letters import reply_serial
@@ -169,6 +169,7 @@ def by_the_grammar_of(row: InboundLetter, raw: bytes) -> reply.Letter:
         words=words_for_people(row.seat),
         mail_from=row.mail_from or None,
     )
+    letter = our_rows.without(letter, row, is_order(row.seat, first_lines=True))
     return _unless_in_doubt(letter)
 
 

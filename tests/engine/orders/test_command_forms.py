@@ -17,6 +17,7 @@ from engine.orders.command_words import (
     Said,
     begun,
     command,
+    is_command,
     may_hold_note,
     misfit,
     without_note,
@@ -119,6 +120,14 @@ def test_a_form_counts_in_full_only() -> None:
         if " " not in form.plain and form.plain[:-1] not in whole:
             assert command(form.plain[:-1]) is None
     assert begun("hilf") == ()
+
+
+def test_a_form_alone_is_no_word_to_the_service_below_or_in_a_quote() -> None:
+    for form in OTHERS:
+        if form.name not in PRESS and command(form.plain) is not None:
+            assert not is_command(form.plain)
+            assert not is_command(f"{form.plain};")
+    assert is_command("zurück", first_lines=True)
 
 
 def test_a_form_that_needs_more_behind_it_is_answered_with_how_the_word_is_written() -> None:
