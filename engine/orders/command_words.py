@@ -292,7 +292,8 @@ def may_hold_note(text: str) -> bool:
 def is_command(line: str, *, first_lines: bool = False) -> bool:
     """Strict: is this whole line a word to the service or to the plan, written out, and no prose?
 
-    Another form of a word alone counts only in `first_lines`, where a player surely writes: "zurück" ends sentences.
+    Another form of a word, alone or with any words and no colon, counts only in `first_lines`, where a player surely
+    writes: "zurück" ends sentences.
     """
     plain = typed.normalise(line)
     if _PLAN.match(plain) or _RULE.match(plain):
@@ -302,7 +303,8 @@ def is_command(line: str, *, first_lines: bool = False) -> bool:
         return False
     if said.name in PRESS:
         return True
-    if plain in _IN_OTHERS and not first_lines:
+    found = None if first_lines else _form_of(plain)
+    if found is not None and not (found[2] or (found[1] and said.word.sure)):
         return False
     # Not the last word of a sentence that was wrapped.
     return not line.rstrip().endswith((".", "?", ",")) and said.word.strict(said.rest)

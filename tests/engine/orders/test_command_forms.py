@@ -44,7 +44,6 @@ ALL = [pytest.param(form, id=form.written) for form in OTHERS]
         ("Sag: Hallo Bea", Said("say", "Hallo Bea")),
         ("sage: gut gespielt", Said("say", "gut gespielt")),
         ("Sag Bea: Lass die 3 liegen", Said("tell", "Lass die 3 liegen", "bea")),
-        ("An alle: bis morgen", Said("say", "bis morgen")),
         ("Notiz: den Brunnen beachten", Said("note", "den Brunnen beachten")),
         ("Ankündigung Herbst 2: es gilt", Said("announce", "es gilt", "herbst 2")),
         ("Schiedsrichter: Bea zog zweimal", Said("referee", "Bea zog zweimal")),
@@ -128,6 +127,9 @@ def test_a_form_alone_is_no_word_to_the_service_below_or_in_a_quote() -> None:
             assert not is_command(form.plain)
             assert not is_command(f"{form.plain};")
     assert is_command("zurück", first_lines=True)
+    assert not is_command("Anmelden ebenso")
+    assert is_command("Anmelden: Herbst")
+    assert is_command("Urlaub 3. bis 9. Mai")
 
 
 def test_a_form_that_needs_more_behind_it_is_answered_with_how_the_word_is_written() -> None:
