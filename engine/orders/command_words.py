@@ -22,6 +22,7 @@ _ALSO = re.compile(r"^\W*also\b\s*[:,]?\s*", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:go on|forget(?: [\w ]{1,40})?|hold \w+(?: \w+)?|never use \w+(?: \w+)?)$")
 _RULE = re.compile(r"^always \w+ \S")
 _DATE = re.compile(r"\d")
+_NOW = re.compile(r"(?:(?:for|about|with) )?(?:this|now|(?:this )?(?:decision|turn))")
 _HOURS = re.compile(r"^(?:off|[\d:.]{1,5} ?(?:h|am|pm|uhr)? ?(?:-|to|bis) ?[\d:.]{1,5} ?(?:h|am|pm|uhr)?)$")
 _OF_DAYS = re.compile(
     r"[\d./-]*\d[\d./-]*(?:st|nd|rd|th)?|from|to|until|till|through|of|vom|von|bis|zum|-"
@@ -52,7 +53,7 @@ def _few(most: int, *, everyday: bool = False) -> Callable[[str], bool]:
 
 def _topic(rest: str) -> bool:
     """Whether words can be what help is asked about."""
-    return rest in ("this", "now", "turn") or _few(3)(rest)
+    return _NOW.fullmatch(rest) is not None or _few(3)(rest)
 
 
 def _any(rest: str) -> bool:
