@@ -28,6 +28,8 @@ _OF_DAYS = re.compile(
     r"[\d./-]*\d[\d./-]*(?:st|nd|rd|th)?|from|to|until|till|through|of|vom|von|bis|zum|-"
     r"|(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*"
 )
+_LONGEST_NAME = 6  # words of a league's name
+_FOOTERS = ("us", "our", "on", "by", "via", "a", "an", "me")  # what goes on with "join" and "leave" there
 
 
 class Rest(Enum):
@@ -77,9 +79,10 @@ def _one(rest: str) -> bool:
     return bool(rest) and _few(1)(rest)
 
 
-def _is_no_appeal(rest: str) -> bool:
-    """Whether words behind `leave` or `join` may name a league: not "a review", "us on LinkedIn"."""
-    return rest.partition(" ")[0] not in ("a", "an", "us", "me", "our")
+def _may_be_league(rest: str) -> bool:
+    """Whether words may name a league, rather than be what footers ask for: "Join us on …", "Join Zoom Meeting"."""
+    words = rest.split()
+    return len(words) <= _LONGEST_NAME and words[:1] not in [[word] for word in _FOOTERS] and "meeting" not in words
 
 
 _alone, _misfit = _few(0), _few(2)
@@ -132,8 +135,8 @@ WORDS = (
     Word("notes"),
     Word("help", Rest.MAY, strict=_few(1), own=_topic),
     Word("rules", Rest.MAY, own=_few(3)),
-    Word("leave", Rest.MAY, strict=_few(2), own=_is_no_appeal),
-    Word("join", Rest.MUST, strict=_few(3), own=_is_no_appeal),
+    Word("leave", Rest.MAY, strict=_few(2), own=_may_be_league),
+    Word("join", Rest.MUST, strict=_few(3), own=_may_be_league),
     Word("practice", Rest.MAY, strict=_one, own=_few(1)),
     Word("vacation", Rest.MUST, strict=lambda rest: bool(_DATE.search(rest)) or rest == "cancel", sure=_days),
     Word("quiet", Rest.MAY, strict=_hours, sure=_hours),

@@ -22,6 +22,7 @@ from engine.orders.lookahead import first_impossible
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order, Reader
+from engine.orders.talk.alone import around
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
 
 MOST_LINES = 500  # of one letter or page, so that reading them ends soon
@@ -39,12 +40,10 @@ def apply_letter(
     *,
     serial: int | None,
     strict: bool = False,
-    late: bool = False,
-    asked: Asked | None = None,
+    late: bool = False, asked: Asked | None = None,
     may_reopen: bool = True,
-    numbers: Numbers = ALL,
-    ours: bool = False,
-) -> Account:
+    numbers: Numbers = ALL, ours: bool = False, beside: Sequence[str] = (),
+) -> Account:  # fmt: skip
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
     serial  of the decision the letter answers; None: of whatever is open. If another one is open the orders are
@@ -54,7 +53,8 @@ def apply_letter(
             and so is what is said of kept orders, which may be newer too
     asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
-    numbers, ours  as for `Reader`, which refuses lines that are too long; here what is behind MOST_LINES or MOST_MOVES
+    beside  lines that stand where no orders are read: nothing of them is done, what they say is offered
+    numbers, ours  as for `Reader`, which refuses too long lines; here what is behind MOST_LINES or MOST_MOVES
     """
     with typed.suggesting(SUGGESTIONS):
         letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
@@ -65,9 +65,11 @@ def apply_letter(
             if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
                 letter.hear(Instruction(line[:SHOWN], words.Refused(say(account.TOO_MANY))))
                 break
-            for instruction in reader.read(line):
+            for instruction in reader.read(line, *around(lines, place)):
                 letter.hear(instruction)
                 moves += instruction.weight
+        for line in beside:
+            letter.hear(reader.beside(line))
         if reader.revised:
             letter.ask_back()
         return letter.answer()

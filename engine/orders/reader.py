@@ -35,6 +35,7 @@ from engine.orders.instructions import (
 )
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
+from engine.orders.talk.alone import is_number, stands_alone
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk
 from engine.orders.talk.typed_back import TypedBack
@@ -72,25 +73,33 @@ class Reader:
         self._helped = 0  # lines that have got an offer
         self._begins: dict[str, bool] = {}  # first words, and whether orders begin so
         self._codes: dict[tuple[str, Numbers, bool], str] = {}
+        self._spoken = False  # whether words to people may still go on
         self._asks = False  # whether an order counts only after a yes, for its numbers
-        self._ordered = set[str]()  # verbs of the orders read so far
+        self._done = set[str]()  # verbs of the orders read so far
 
-    def read(self, line: str) -> list[Instruction]:
-        """The instructions in a line, in order; [] for an empty one. Never raises."""
+    def read(self, line: str, above: str = "", below: str = "") -> list[Instruction]:
+        """The instructions in a line, in order; [] for an empty one. Never raises.
+
+        above, below  the lines right above and below it, "" for blank ones
+        """
         with typed.suggesting(OFFERS if self._helped < MOST_HELPED else 0):
-            found = self._read(line)
+            found = self._read(line, above, below)
         self._helped += any(isinstance(one.what, Refused | Ignored) and bool(one.what.nearest) for one in found)
-        self._ordered |= {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
+        self._done |= {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
         return found
 
-    def _read(self, line: str) -> list[Instruction]:
+    def _read(self, line: str, above: str, below: str) -> list[Instruction]:
         # A sign like ﬃ is three letters; a line far too long is not even made plain.
         if not self._ours and (len(line) > LONGEST or len(typed.normalise(line)) > LONGEST):
             return [self._long(line)]
         plain = typed.normalise(line)
         if not plain:
+            self._spoken = False
             return []
+        if above and is_number(line) and not self._is_answer(above, below):
+            return [self.beside(line)]
         said = command(line)
+        self._spoken = (self._spoken and not self._game.reads(plain)) or (said is not None and said.word.spoken)
         if said and not self._game.reads(plain):
             return [Instruction(line.strip(), said)]
         body = without_also(plain)
@@ -111,7 +120,7 @@ class Reader:
 
     def _as_talk(self, line: str, found: list[Instruction], *, also: bool) -> list[Instruction]:
         """The instructions of a line that the grammar does not read to its end."""
-        told = self._talk.read(line, found, above=self._ordered)
+        told = self._talk.read(line, found, above=self._done)
         if any(isinstance(one.what, Order) for one in told):
             self._numbered, self._by = None, self._by._replace(menu=None)
         return [replace(one, also=also) for one in told]
@@ -130,10 +139,25 @@ class Reader:
         """Whether a line takes back, or puts in question, what another one orders."""
         return self._talk.revised
 
+    def _is_answer(self, above: str, below: str) -> bool:
+        """Whether a number alone stands as an answer: not in a sentence, in an address or in words to people."""
+        return not (self._spoken and command(above) is None) and stands_alone(self._meaning, above, below)
+
+    def beside(self, line: str) -> Instruction:
+        """A line that is left aside for its place alone, with what would be done elsewhere."""
+        kept = self._numbered, self._by, self._asks, set(self._done)
+        found = self.read(line)
+        self._numbered, self._by, self._asks, self._done = kept
+        orders = (one.what.words for one in found if isinstance(one.what, Order | Outdated))
+        return Instruction(line.strip(), Ignored(nearest=tuple(filter(None, orders))))
+
+    @cached_property
+    def _meaning(self) -> Meaning:
+        return Meaning(self._game, self._view, self._decision, self._seat, self._number)
+
     @cached_property
     def _talk(self) -> Talk:
-        meaning = Meaning(self._game, self._view, self._decision, self._seat, self._number)
-        return Talk(meaning, self._verbs)
+        return Talk(self._meaning, self._verbs)
 
     def _number(self, text: str) -> str:
         """The move that a number means now by itself; "" for none, or where it counts only after a yes."""

@@ -21,12 +21,19 @@ from engine.orders.talk.vocabulary import Item
 _SMILEY = re.compile(
     r"(?<!\w)(?:[:;=8xX][-^o']?[)(DPp3*/\]]+|<3|\^\^)(?!\w)|[(:;]-?[)(](?=\s|$)|(?<=\s)J(?=\s*$)"
 )  # the last as some programs write a smile
-_SENTENCE = re.compile(r"[!?;]+|(?<!\d)\.+(?=\s|$)|(?<=\d)\.(?=\s|$)|…")
+_SENTENCE = re.compile(r"[!?;]+|(?<!\d)\.+(?=\s|$)|(?<=\d)\.(?=\s|$)(?!\s+[a-zß-öø-ÿ])|…")  # "22. item" goes on
+_SHORTENED = re.compile(
+    r"\b([^\W\d_]|[bcdfghjklmnpqrstvwxz]{2,3}|ext|no|vol|tel|apt|art|room)\.(?=\s*\d)", re.IGNORECASE
+)  # "ext. 22"
 _MONTH = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
     r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\b"
 )
-_DATE = re.compile(rf"\b\d{{1,2}}\.?\s*(?:of )?{_MONTH}|\b{_MONTH}\.?\s*\d{{1,2}}\b", re.IGNORECASE)
+_DATE = re.compile(
+    rf"\b\d{{1,2}}\.?\s*(?:of )?{_MONTH}|\b{_MONTH}\.?\s*\d{{1,2}}\b|\b\d{{4}}\. ?\d{{1,2}}\. ?\d{{1,2}}\b\.?"
+    r"|\b\d{1,2}/\d{1,2}/\d{4}\b",
+    re.IGNORECASE,
+)
 _BREAK = " , "  # in the place of a picture: a remark may follow it
 _A_DAY = " someday "  # in the place of a date: no word of any game
 _LIST = re.compile(r"^\s*\(?\d[.)]\s+(?=\S)")
@@ -49,6 +56,7 @@ class Clause:
     known    whether all of its words are, so that it was meant as an order
     choice   whether it is for the case that the order before it is not possible
     revises  whether it takes back, or puts in question, what stands elsewhere in the letter
+    numbered  whether it is an order by its number, which names nothing of the game
     """
 
     text: str
@@ -58,6 +66,7 @@ class Clause:
     known: bool = False
     choice: bool = False
     revises: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +106,27 @@ def opening(line: str) -> str:
 def _plain(line: str) -> str:
     """A line with signs that are no text, bullets, and dates replaced by what they say: nothing, or a break."""
     text = "".join(letter if _is_text(letter) else _BREAK for letter in _SMILEY.sub(_BREAK, line))
-    return _WITH.sub("with ", _NUMBER_SIGN.sub("", _LIST.sub("", _DATE.sub(_A_DAY, text))))
+    return _WITH.sub("with ", _NUMBER_SIGN.sub("", _LIST.sub("", _SHORTENED.sub(r"\1", _DATE.sub(_A_DAY, text)))))
 
 
 def _beside_talk(found: Sequence[Clause]) -> Iterator[Clause]:
-    """The clauses of a line with talk: an order of one word may be part of that, unless it follows another order."""
-    ordered = False
+    """The clauses of a line with talk: an order of one word may be part of that, unless it follows another order.
+
+    So may a number, where the talk has others.
+    """
+    ordered, counts = False, any(_counts(clause) for clause in found)
     for at, clause in enumerate(found):
-        if at and not ordered and any(" " not in move for move in clause.moves):
+        one_word = at and not ordered and any(" " not in move for move in clause.moves)
+        if one_word or (counts and clause.numbered):
             yield Clause(clause.text, (), clause.moves, meant=True)
         else:
             ordered = ordered or bool(clause.moves)
             yield clause
+
+
+def _counts(clause: Clause) -> bool:
+    """Whether it is talk of things that are not known, with a number in it."""
+    return not clause.moves and not clause.known and any(map(str.isdigit, clause.text))
 
 
 def _is_text(letter: str) -> bool:
@@ -117,7 +135,7 @@ def _is_text(letter: str) -> bool:
 
 
 def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks: bool) -> Iterator[Clause]:
-    items = _begun(_without_names(meaning.items(sentence)))
+    items = _begun(without_names(meaning.items(sentence)))
     if not items:
         return
     said = [item for item in items if item.use is Use.SAID or _is_order_number(meaning, item)]
@@ -142,6 +160,8 @@ def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks
         if clause is not None:
             done += clause.moves
             found.append(clause)
+    if any(not (clause.moves or clause.known or clause.meant) for clause in found):
+        found = [replace(clause, revises=False) for clause in found]  # an "or" of theirs is about something else
     told = [item for item in reasons if item in said]
     unread = any(not clause.moves and (clause.meant or clause.known) for clause in found)
     half = unread or doubts or (bool(told) and not meaning.says_of(told, done))
@@ -191,7 +211,7 @@ def _by_number(meaning: Meaning, segment: _Segment) -> Iterator[_Segment]:
         yield _Segment(segment.items[start:end], segment.joint if number == 0 else None, segment.aside)
 
 
-def _without_names(items: Sequence[Item]) -> list[Item]:
+def without_names(items: Sequence[Item]) -> list[Item]:
     """The parts with names behind greetings and thanks taken for these: "22 please Anna"."""
     found = list[Item]()
     for item in items:
@@ -208,13 +228,17 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
     """The clause with which the segments begin, None for one that says nothing, and of how many segments it is."""
     first = segments[0]
     otherwise = first.joint is not None and first.joint.use is Use.OR
-    move, count = ("", 0) if first.aside else _move(meaning, segments, verbs={move.split()[0] for move in done})
+    in_number = otherwise and first.joint is not None and first.joint.text == _EITHER  # "Our ref: 4711/23"
+    in_number = in_number and not any(item.use is Use.SAID for item in first.items)
+    none = first.aside or in_number
+    move, count = ("", 0) if none else _move(meaning, segments, verbs={move.split()[0] for move in done})
     if move:
         moves, used = _choices(meaning, move, segments[count:])
         if not moves:
             return Clause(first.text, (), (move,), True, known=True), count + used
         text = " ".join(segment.text for segment in segments[: count + used])
-        return Clause(text, moves, choice=otherwise), count + used
+        numbered = not any(item.use is Use.SAID for segment in segments[:count] for item in segment.items)
+        return Clause(text, moves, choice=otherwise, numbered=numbered), count + used
     explains = done and _is_known(first.items) and meaning.says_of(first.items, done)
     if not any(item.use is Use.SAID or _is_order_number(meaning, item) for item in first.items) and not explains:
         nothing = all(item.use in SAYS_NOTHING for item in first.items)
@@ -226,7 +250,9 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
     if not otherwise and meaning.says_of(first.items, done):
         return None, 1
     known = _is_known(first.items)
-    return Clause(first.text, (), offers.near(meaning, first.items), True, known, revises=otherwise and known), 1
+    revises = otherwise and known and first.joint is not None and first.joint.text != _EITHER
+    near, known = offers.near(meaning, first.items), known and not in_number
+    return Clause(first.text, (), near, not in_number, known, revises=revises), 1
 
 
 def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:
