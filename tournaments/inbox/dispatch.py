@@ -22,7 +22,7 @@ from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
 from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
-from tournaments.inbox import below_yes, former, holding, left_aside, no_seat, nothing_said, reply
+from tournaments.inbox import below_yes, by_place, former, holding, left_aside, no_seat, nothing_said, reply
 from tournaments.inbox.repeats import (
     ASKED,
     FORMER,
@@ -215,8 +215,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         elif _confirm(row, question, seat):
             below_yes.tell(row, letter, seat.owner)
             return "yes"
-    lines, ignored = own_lines(letter, seat)
-    if not lines:
+    lines, ignored, beside = by_place.sorted_out(letter, seat)
+    if not lines and not beside:
         why, reads = nothing_said.clause(letter), is_order(seat, first_lines=True)
         greetings = [line for line in letter.in_doubt if left_aside.greets(line) and not reads(line)]
         ordered = [line for line in letter.in_doubt if line not in greetings][:MOST_IN_DOUBT]
@@ -227,6 +227,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
             table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown.get("in_words")),
+            beside=beside,
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:
@@ -259,24 +260,6 @@ def _is_there(row: InboundLetter, player: Player) -> None:
     if player.dead_at is not None:
         bounces.note_heard(player)
         row.heard_from, player.dead_at = player, None
-
-
-def own_lines(letter: reply.Letter, seat: Seat) -> tuple[list[str], list[str]]:
-    """(the player's lines to carry out, lines left aside).
-
-    Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
-    first lines. Everywhere else only what is an order to the last word counts.
-    """
-    reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
-    lines = list(letter.lines[: letter.sure])
-    ignored = [ignored.line for ignored in letter.worth_telling if ignored.line]
-    ordered = any(reads_first(line) for line in lines)
-    for line in letter.lines[letter.sure :]:
-        (lines if reads(line) else ignored).append(line)
-        ordered = ordered or reads(line)
-    if letter.subject_order and not ordered:
-        lines.insert(0, letter.subject_order)
-    return lines, ignored
 
 
 def kept_account(account: Account, ignored: list[str]) -> dict[str, Any]:

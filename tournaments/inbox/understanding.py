@@ -50,7 +50,7 @@ def in_doubt(letter: reply.Letter, doubt: reply.Doubt) -> reply.Letter:
     """
     aside = (reply.Ignored(line, reply.Why.DOUBT) for line in letter.said)
     ignored = (*aside, *letter.ignored)
-    return replace(letter, lines=(), subject_order="", top=0, ignored=ignored, doubt=doubt)
+    return replace(letter, lines=(), subject_order="", top=0, tail=0, ignored=ignored, doubt=doubt)
 
 
 def words_in(letter: reply.Letter) -> dict[str, Said]:
@@ -71,11 +71,14 @@ def _words(lines: Iterable[str]) -> dict[str, Said]:
 
 def without(letter: reply.Letter, lines: Collection[str]) -> reply.Letter:
     """The letter as if these lines did not stand in it, be they in doubt."""
-    kept = tuple(line for line in letter.lines if line not in lines)
+    places = [at for at, line in enumerate(letter.lines) if line not in lines]
+    kept = tuple(letter.lines[at] for at in places)
+    apart = tuple(new for new, at in enumerate(places) if at in letter.apart or at - 1 not in places)
+    tail = sum(line not in lines for line in letter.lines[len(letter.lines) - letter.tail :])
     top = sum(line not in lines for line in letter.above)
     subject = "" if letter.subject_order in lines else letter.subject_order
     ignored = tuple(one for one in letter.ignored if one.why is not reply.Why.DOUBT or one.line not in lines)
-    return replace(letter, lines=kept, top=top, subject_order=subject, ignored=ignored)
+    return replace(letter, lines=kept, top=top, tail=tail, apart=apart, subject_order=subject, ignored=ignored)
 
 
 def as_shown(letter: reply.Letter) -> reply.Letter:

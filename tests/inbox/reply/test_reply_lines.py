@@ -29,8 +29,9 @@ def test_a_signature_is_cut_at_its_separator(separator):
     assert [tuple(line) for line in letter.ignored] == [("Anna", Why.SIGNATURE), ("singoff", Why.SIGNATURE)]
 
 
-def test_an_order_below_a_signature_separator_is_no_signature():
-    assert read("17 red\n-- \nAnna\nthreat lawyer\n").lines == ("17 red", "threat lawyer")
+def test_an_order_below_the_separator_of_mail_programs_is_told_and_no_line():
+    letter = read("17 red\n-- \nAnna\nthreat lawyer\n")
+    assert (letter.lines, letter.worth_telling) == (("17 red",), (("threat lawyer", Why.MEANT),))
 
 
 def test_a_dash_within_the_text_is_no_separator():

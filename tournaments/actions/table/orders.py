@@ -61,6 +61,7 @@ def take_orders(
     player: Player | None = None,
     shown_at: datetime | None = None,
     ours: bool = False,
+    beside: Sequence[str] = (),
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -73,6 +74,7 @@ def take_orders(
     table    the seat's, where the caller has locked it already
     player   who writes on the page, whose the seat was when it was looked up; NotYours if it is somebody else's by now
     shown_at  when the letter or page was made that is answered, where that is known: for words to one player
+    beside   lines that order something where nothing is read: what they say is offered
     ours     the lines are words of ours, which the player has said yes to: they may be longer than what is typed
     """
     undo = any(at_table.is_undo(line) for line in lines)
@@ -87,7 +89,7 @@ def take_orders(
         undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
-        account = playing.play(session, seat, lines, serial, numbers, undone, strict=strict, ours=ours)
+        account = playing.play(session, seat, lines, serial, numbers, undone, strict=strict, ours=ours, beside=beside)
         if session.is_running:
             turns.advance(session)
         if session.is_behind:

@@ -17,7 +17,7 @@ from tournaments.models import Seat
 
 def play(
     session: Session, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, undone: Undone, *,
-    strict: bool, ours: bool,
+    strict: bool, ours: bool, beside: Sequence[str] = (),
 ) -> Account:  # fmt: skip
     """Play what can be played, keep the rest. The arguments are those of `orders.take_orders`.
 
@@ -31,7 +31,7 @@ def play(
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
         api.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours,
+        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):

@@ -80,6 +80,8 @@ def extract(
     return Letter(
         lines=lines,
         top=own.top,
+        tail=own.tail,
+        apart=tuple(own.apart),
         ignored=_ignored(mail, own, says=bool(lines or subject_order)),
         sender=sender,
         sender_name=headers.text(name),

@@ -68,6 +68,8 @@ class Letter:
     message_id     with its angle brackets;  references  those of References and In-Reply-To, oldest first: the last is
                    that of the letter that is answered
     subject_order  the subject without Re: and the like, if it reads as an order
+    tail           how many of the last `lines` are below our whole letter, from its first marker to its last
+    apart          places of lines that begin a paragraph
     doubt          why the letter should be asked back
     marker_found   whether the quoted letter still has our marker
     """
@@ -82,6 +84,8 @@ class Letter:
     verdict: Verdict = Verdict.EMPTY
     marker_found: bool = False
     top: int = 0
+    tail: int = 0
+    apart: tuple[int, ...] = ()
     sender_name: str = ""
     subject_order: str = ""
     doubt: Doubt = Doubt.NONE

@@ -15,6 +15,7 @@ from tournaments.inbox.reply.breaks import Words, count_rests
 from tournaments.inbox.reply.letter import Ignored, Why
 from tournaments.inbox.reply.rows import Row
 from tournaments.inbox.reply.signature import begins_signature
+from tournaments.inbox.reply.words import points
 
 MOST_LINES = 500
 LONGEST_LINE = 500  # characters that are told of a line that is left out
@@ -23,6 +24,8 @@ WRAPPED_BEFORE = 100
 MOST_MEANT = 40
 DIGIT = re.compile(r"\W*\d")
 NUMBER = re.compile(r"[#(*+•-]?\s?[1-9]\d{0,2}[.):]?(?:\s+[a-z]+[.!]?){0,2}")
+CODE = re.compile(r"\d{1,3}")
+SHOWN = re.compile(r"\[([^\[\]]{1,80})\]")  # an order in a letter of ours
 OF_CONTACTS = re.compile(r"(?:\D*\d){5}|.*@")  # telephones, postcodes and addresses of signatures
 
 Reads = Callable[[str], bool]
@@ -64,11 +67,15 @@ class Meant:
 class Own:
     """The own lines of one text, how many of them are at the top, what was left out, whether a marker is left.
 
+    tail       how many of the last lines are below our whole letter
+    apart      the places of lines that begin a paragraph
     has_words  whether anything is written in it, be it in a quote
     """
 
     lines: list[str] = field(default_factory=list)
     top: int = 0
+    tail: int = 0
+    apart: list[int] = field(default_factory=list)
     ignored: list[Ignored] = field(default_factory=list)
     marker_found: bool = False
     has_words: bool = False
@@ -79,12 +86,16 @@ def collect(
     fates: Sequence[Fate],
     readers: Sequence[Reads],
     edge: int,
+    end: int,
     joins: Joiner | None,
     meant: Meant,
     *,
     marker_found: bool,
 ) -> Own:
-    """`readers`: for each row the one that judges it. `joins`: None where no line can be broken."""
+    """`readers`: for each row the one that judges it. `joins`: None where no line can be broken.
+
+    edge, end  the first row that is not at the top, and the first below our whole letter
+    """
     result = Own(marker_found=marker_found)
     index = 0
     while index < len(rows):
@@ -92,13 +103,18 @@ def collect(
         if fate is Fate.QUOTED or not text:
             index += 1
             continue
+        result.ignored += _cited(rows, fates, index, readers[-1])
         rests = joins.rests(index) if joins is not None and fate is Fate.OWN else 0
         if rests:
             text = " ".join(row.text for row in rows[index : index + rests + 1])
         if rows[index + rests].unread or (fate is Fate.OWN and len(text) > LONGEST_ROW):
             result.ignored.append(Ignored(text[:LONGEST_LINE], Why.TOO_LONG))
         else:
+            count = len(result.lines)
             _enter(result, text, fate, readers[index], meant, top=index < edge)
+            result.tail += index >= end and len(result.lines) > count
+            if index == 0 or not rows[index - 1].text or fates[index - 1] is not Fate.OWN:
+                result.apart += range(count, len(result.lines))
         index += 1 + rests
     return result
 
@@ -109,17 +125,25 @@ def _enter(result: Own, text: str, fate: Fate, reads: Reads, meant: Meant, *, to
         _enter_own(result, text, top=top)
     elif len(result.ignored) >= MOST_LINES:
         return
-    elif fate is Fate.REST or (fate in (Fate.BELOW, Fate.UNSURE) and reads(text)):
+    elif fate is Fate.REST or (fate in (Fate.BELOW, Fate.UNSURE) and (reads(text) or CODE.fullmatch(text))):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.QUOTED))
     elif fate is Fate.SEALED:
         if not any(line.why is Why.SEALED for line in result.ignored[-1:]):
             result.ignored.append(Ignored("", Why.SEALED))
-    elif fate in (Fate.UNSURE, Fate.SIGNATURE) and meant(text):
+    elif (fate in (Fate.UNSURE, Fate.SIGNATURE) and meant(text)) or (fate is Fate.SIGNATURE and reads(text)):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.MEANT))
     elif fate is Fate.SIGNATURE and not begins_signature(text):
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.SIGNATURE))
     elif fate is Fate.ATTRIBUTION:
         result.ignored.append(Ignored(text[:LONGEST_LINE], Why.ATTRIBUTION))
+
+
+def _cited(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads) -> list[Ignored]:
+    """The orders in the quoted line right above one of the player's own that only points at it: "this one please"."""
+    if not index or fates[index] is not Fate.OWN or fates[index - 1] is not Fate.QUOTED or not points(rows[index].text):
+        return []
+    shown = [order.strip() for order in SHOWN.findall(rows[index - 1].text)]
+    return [Ignored(order, Why.QUOTED) for order in shown if CODE.fullmatch(order) or reads(order)]
 
 
 def _enter_own(result: Own, text: str, *, top: bool) -> None:

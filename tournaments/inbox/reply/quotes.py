@@ -13,7 +13,15 @@ from tournaments.inbox.reply.markers import Marker, find_markers
 from tournaments.inbox.reply.mending import mended
 from tournaments.inbox.reply.own_lines import WRAPPED_AT, Fate, Joiner, Meant, Own, Reads, collect
 from tournaments.inbox.reply.rows import Row
-from tournaments.inbox.reply.signature import SEALED, SEALED_END, armour, begins_signature, divides, is_sealed
+from tournaments.inbox.reply.signature import (
+    SEALED,
+    SEALED_END,
+    armour,
+    begins_signature,
+    divides,
+    ends_text,
+    is_sealed,
+)
 
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what comes above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
@@ -56,8 +64,10 @@ def own(
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
         fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
+    end = _end_of_quote(fates, markers)
+    top[end:] = [first or reads] * (len(rows) - end)
     joins = Joiner(rows, fates, top, words) if wrapped else None
-    return collect(rows, fates, top, edge, joins, Meant(begins), marker_found=bool(markers))
+    return collect(rows, fates, top, edge, end, joins, Meant(begins), marker_found=bool(markers))
 
 
 def _never(_: str) -> bool:
@@ -216,20 +226,21 @@ def _goes_on(above: str, below: str) -> bool:
 
 
 def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
-    inside, frame = False, ""
+    inside, ended, frame = False, False, ""
     sealed_to = max((index for index, row in enumerate(rows) if row.text == SEALED_END), default=-1)
     for index, row in enumerate(rows):
         if fates[index] is not Fate.OWN:
-            inside, frame = False, ""
+            inside, ended, frame = False, False, ""
             continue
         above, frame = frame, armour(row.text, frame)
         if frame == SEALED and above != SEALED and index > sealed_to and not is_sealed(_own_below(rows, fates, index)):
             frame = ""  # no end of it comes any more, nor what is encrypted: somebody's own words
         begins = begins_signature(row.text)
         inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
+        ended = ended or ends_text(row.text)
         if frame == SEALED or (frame == SEALED_END and above == SEALED):
             fates[index] = Fate.SEALED
-        elif (inside or begins or frame or row.signature) and row.text and not reads(row.text):
+        elif (inside or begins or frame or row.signature) and row.text and (ended or not reads(row.text)):
             fates[index] = Fate.SIGNATURE
 
 
@@ -245,6 +256,14 @@ def _edge(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
     """The first row that is no longer at the top of the letter."""
     stops = QUOTES if markers else (*QUOTES, Fate.ATTRIBUTION)
     return next((index for index, fate in enumerate(fates) if fate in stops), len(fates))
+
+
+def _end_of_quote(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
+    """The row right below our whole letter, where nothing more is quoted; the end of the text if there is none."""
+    if len(markers) < 2 or len(markers) % 2:
+        return len(fates)
+    end = markers[-1].end + 1
+    return len(fates) if any(fate in QUOTES or fate is Fate.ATTRIBUTION for fate in fates[end:]) else end
 
 
 def reader(is_order: Callable[[str], bool], stricter: Reads | None = None) -> Reads:

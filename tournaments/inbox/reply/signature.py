@@ -13,6 +13,7 @@ LONGEST_NAME = 48
 LOOKED_AT = 12  # rows below a rule
 RULE = re.compile(r"[—―]{4,}|_{8,}")
 SEPARATOR = re.compile(r"(?:- )?--|[—―]+|_{4,}")  # "- --": as it stands in a signed text (RFC 4880, 7.1)
+DASHES = ("--", "- --")
 FRAME = SIGNED, SIGNATURE, END, SEALED, SEALED_END = tuple(
     f"-----{words}-----"
     for words in (
@@ -25,6 +26,11 @@ FRAME = SIGNED, SIGNATURE, END, SEALED, SEALED_END = tuple(
 def begins_signature(text: str) -> bool:
     """Whether a cleaned line is a signature separator: "--", a long dash, or a line of underscores."""
     return SEPARATOR.fullmatch(text) is not None
+
+
+def ends_text(text: str) -> bool:
+    """Whether a cleaned line is the separator that mail programs put above signatures: nothing below it is an order."""
+    return text in DASHES
 
 
 def divides(text: str, below: Iterable[str]) -> bool:

@@ -44,6 +44,13 @@ SUBJECT = _words(
     "subject betreff objet sujet onderwerp asunto oggetto temat assunto ämne emne aihe θέμα الموضوع נושא 主题 主旨"
     " 件名 제목 тема předmět predmet tárgy konu subiect subiectul naslov zadeva assumpte teema"
 )
+POINTING = (  # what people write below a quoted line to choose it
+    *("this", "this one", "that", "that one", "i take this", "i take this one", "i'll take this", "i'll take this one"),
+    *("this please", "here", "yes this", "yes this one", "dies", "das", "den", "die", "diese", "diesen", "dieses"),
+    *("den hier", "die hier", "das hier", "den da", "die da", "das da", "ich nehme den", "ich nehme die"),
+    *("ich nehme diesen", "ich nehme diese", "den nehme ich", "die nehme ich", "das nehme ich"),
+)
+_BESIDE_POINTING = re.compile(r"\b(?:please|bitte|thanks|danke)\b|[^\w' ]")
 ARMOUR = re.compile(r"-{5}(?:BEGIN|END) [A-Z]{3,9}(?: [A-Z]{3,10}){1,2}-{5}")
 
 
@@ -76,6 +83,11 @@ def is_title_of_a_letter(text: str) -> bool:
 def hands_on(text: str) -> bool:
     """Whether a short line says that a letter was passed on or answered: "Begin forwarded message"."""
     return names_a_letter(text) and holds(folded(text), PASSED_ON)
+
+
+def points(text: str) -> bool:
+    """Whether a line only points at the one above it: "this one", "den hier bitte"."""
+    return len(text) <= LONGEST_TITLE and " ".join(_BESIDE_POINTING.sub(" ", folded(text)).split()) in POINTING
 
 
 def _is_short(text: str) -> bool:

@@ -1,0 +1,55 @@
+"""The lines of a letter to a seat by the places where they stand: those that count, and those that are left aside."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournaments.inbox import reply
+from tournaments.inbox.reply.letter import FIRST_LINES
+from tournaments.inbox.understanding import is_order
+from tournaments.keys.redaction import holds_key
+from tournaments.models import Seat
+
+OFFERED = (reply.Why.QUOTED, reply.Why.MEANT)  # lines of which is offered what they order
+
+MOST_OFFERED = 10  # such lines
+
+
+class Places(NamedTuple):
+    """The lines of a letter.
+
+    lines    those to carry out, with blank ones between paragraphs
+    ignored  those left aside that are worth telling
+    beside   those left aside for their place alone: elsewhere they would be orders
+    """
+
+    lines: list[str]
+    ignored: list[str]
+    beside: list[str]
+
+
+def sorted_out(letter: reply.Letter, seat: Seat) -> Places:
+    """The lines by their places.
+
+    Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
+    first lines. Right below our whole letter numbers count too, if nothing is ordered above it. Everywhere else only
+    what is an order to the last word counts.
+    """
+    reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
+    lines = list[str]()
+    for at, line in enumerate(letter.lines[: letter.sure]):
+        lines += ["", line] if at in letter.apart and lines else [line]
+    ignored = [ignored.line for ignored in letter.worth_telling if ignored.line]
+    beside = [ignored.line for ignored in letter.worth_telling if ignored.why in OFFERED and reads_first(ignored.line)]
+    above = ordered = any(reads_first(line) for line in lines)
+    tail = len(letter.lines) - letter.tail
+    for at, line in enumerate(letter.lines[letter.sure :], letter.sure):
+        if reads(line) or (not above and tail <= at < tail + FIRST_LINES and reads_first(line)):
+            lines += ["", line] if lines else [line]
+            ordered = True
+        else:
+            (beside if reads_first(line) else ignored).append(line)
+    if letter.subject_order and not ordered:
+        lines.insert(0, letter.subject_order)
+    told = [line for line in ignored if line not in beside and not holds_key(line)]
+    return Places(lines, told, beside[:MOST_OFFERED])
