@@ -28,8 +28,8 @@ class Places(NamedTuple):
     beside: list[str]
 
 
-def sorted_out(letter: reply.Letter, seat: Seat) -> Places:
-    """The lines by their places.
+def sorted_out(letter: reply.Letter, seat: Seat, *, offers: bool) -> Places:
+    """The lines by their places. `offers`: whether any may be offered; not beside the words that somebody said yes to.
 
     Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
     first lines. Right below our whole letter numbers count too, if nothing is ordered above it. Everywhere else only
@@ -40,7 +40,11 @@ def sorted_out(letter: reply.Letter, seat: Seat) -> Places:
     for at, line in enumerate(letter.lines[: letter.sure]):
         lines += ["", line] if at in letter.apart and lines else [line]
     ignored = [ignored.line for ignored in letter.worth_telling if ignored.line]
-    beside = [ignored.line for ignored in letter.worth_telling if ignored.why in OFFERED and reads_first(ignored.line)]
+    beside = [
+        ignored.line
+        for ignored in letter.worth_telling
+        if offers and ignored.why in OFFERED and reads_first(ignored.line)
+    ]
     above = ordered = any(reads_first(line) for line in lines)
     tail = len(letter.lines) - letter.tail
     for at, line in enumerate(letter.lines[letter.sure :], letter.sure):
@@ -48,8 +52,9 @@ def sorted_out(letter: reply.Letter, seat: Seat) -> Places:
             lines += ["", line] if lines else [line]
             ordered = True
         else:
-            (beside if reads_first(line) else ignored).append(line)
+            (beside if offers and reads_first(line) else ignored).append(line)
     if letter.subject_order and not ordered:
         lines.insert(0, letter.subject_order)
-    told = [line for line in ignored if line not in beside and not holds_key(line)]
-    return Places(lines, told, beside[:MOST_OFFERED])
+    beside, more = beside[:MOST_OFFERED], beside[MOST_OFFERED:]
+    told = [line for line in (*ignored, *more) if line not in beside and not holds_key(line)]
+    return Places(lines, told, beside)

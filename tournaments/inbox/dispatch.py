@@ -215,7 +215,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         elif _confirm(row, question, seat):
             below_yes.tell(row, letter, seat.owner)
             return "yes"
-    lines, ignored, beside = by_place.sorted_out(letter, seat)
+    lines, ignored, beside = by_place.sorted_out(letter, seat, offers=not row.shown)
     if not lines and not beside:
         why, reads = nothing_said.clause(letter), is_order(seat, first_lines=True)
         greetings = [line for line in letter.in_doubt if left_aside.greets(line) and not reads(line)]

@@ -155,6 +155,7 @@ def _with_words(letter: reply.Letter, shown: dict[str, Any]) -> reply.Letter:
         letter,
         lines=tuple(shown["lines"]),
         top=shown["top"],
+        tail=0,  # a number there was not asked about in words
         marker_found=shown["marker_found"],
         subject_order=shown["subject_order"],
         doubt=reply.Doubt[shown["doubt"]],
