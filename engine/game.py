@@ -263,10 +263,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def already(self, move: Move, view: S, seat: int) -> bool:
-        """Whether what a move of the seat orders is so without it; asked only where it cannot be played now.
-
-        An order for it counts as done. By default: what the rules have done by themselves.
-        """
+        """Whether a move that cannot be played counts as done: by default what the rules have done by themselves."""
         return any(move == made for _, made in self.by_itself(view, seat))
 
     def disturbs(self, events: Sequence[Event], seat: int) -> bool:

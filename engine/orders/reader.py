@@ -32,7 +32,7 @@ from engine.orders.instructions import (
     Standing,
     What,
     chat,
-)
+)  # fmt: skip
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.talk.alone import is_number, stands_alone

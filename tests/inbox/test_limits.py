@@ -184,8 +184,8 @@ def test_orders_that_cannot_be_played_are_answered_thrice_and_the_others_in_one_
     seat: Seat, clock: time_machine.Traveller
 ) -> None:
     letter = newest(seat, "turn")
-    rows = [deliver(letter, f"recruit nobody {'x' * number}") for number in range(ERRORS_AT_ONCE + 2)]
-    rows.append(deliver(letter, "recruit nobody "))  # the same as the first
+    rows = [deliver(letter, f"recruit nobod{'y' * (number + 1)}") for number in range(ERRORS_AT_ONCE + 2)]
+    rows.append(deliver(letter, "recruit nobody"))  # the same as the first
     assert [answers_to(row) for row in rows] == [["orders_refused"]] * len(rows)
     assert [one.answers for one in waiting(seat)] == rows[ERRORS_AT_ONCE:]
     one = an_hour_later(seat, clock)

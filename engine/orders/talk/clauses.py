@@ -272,7 +272,8 @@ def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[s
     for count, items in known if deed else known[:1]:
         if move := meaning.translated(items):
             return move, count
-    return "", 0
+    move = meaning.written(segments[0].items)
+    return move, int(bool(move))
 
 
 def _joined(segments: Sequence[_Segment]) -> int:

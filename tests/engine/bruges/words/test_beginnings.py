@@ -1,4 +1,4 @@
-"""Beginnings of words that fit an order and a word to the service: what could be meant now is asked."""
+"""Beginnings of words of orders, and orders with two readings."""
 
 from __future__ import annotations
 
@@ -20,17 +20,12 @@ def read(match: engine.Match, seat: int, line: str) -> What:
     return Reader(match.game, match.view(seat), match.decision(seat), seat).read(line)[0].what
 
 
-def test_a_beginning_of_an_order_that_is_legal_now_and_of_a_word_to_the_service_asks_back() -> None:
+def test_a_beginning_is_one_of_orders_alone_since_words_to_the_service_count_in_full() -> None:
     match, seat = at("climb")
-    said = read(match, seat, "sta")
-    assert isinstance(said, Refused)
-    assert said.nearest == ("stay", "status", "standings")
-
-
-def test_a_beginning_is_not_asked_about_when_the_order_cannot_be_meant() -> None:
+    assert read(match, seat, "sta") == Order(("stay",))
     match, seat = at("turn")
-    assert read(match, seat, "sta") == Ignored(nearest=("status", "standings"))
     assert read(match, seat, "stay") == Order(("stay",))
+    assert isinstance(read(match, seat, "stat"), Ignored)
 
 
 def test_what_an_order_with_two_readings_is_offered_as_is_legal_now() -> None:
