@@ -38,6 +38,7 @@ _BREAK = " , "  # in the place of a picture: a remark may follow it
 _A_DAY = " someday "  # in the place of a date: no word of any game
 _LIST = re.compile(r"^\s*\(?\d[.)]\s+(?=\S)")
 _NUMBER_SIGN = re.compile(r"#\s?(?=\d)")
+_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
 _WITH = re.compile(r"\bw/(?!\w)\s*", re.IGNORECASE)
 _SIGNS = frozenset(":,->()[]*=")  # between parts of a sentence
 _NOTHING = frozenset("\"'")
@@ -106,6 +107,7 @@ def opening(line: str) -> str:
 def _plain(line: str) -> str:
     """A line with signs that are no text, bullets, and dates replaced by what they say: nothing, or a break."""
     text = "".join(letter if _is_text(letter) else _BREAK for letter in _SMILEY.sub(_BREAK, line))
+    text = _WITHOUT.sub("without", text)
     return _WITH.sub("with ", _NUMBER_SIGN.sub("", _LIST.sub("", _SHORTENED.sub(r"\1", _DATE.sub(_A_DAY, text)))))
 
 
@@ -258,7 +260,7 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
 def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:
     """The order with which the segments begin, and of how many segments it is: ("", 0) if it is none.
 
-    An order of those asked now may have many parts; one for later is a segment alone, or a deed and what follows it.
+    An order of those asked now may have many parts; one for later is a segment alone, or a deed or space and what follows.
 
     verbs: of the orders before
     """
@@ -269,7 +271,8 @@ def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[s
             return move, count
     said = [item.value for item in segments[0].items if item.use in (Use.SAID, Use.COUNT)]
     deed = len(said) == 1 and said[0] in meaning.verbs
-    for count, items in known if deed else known[:1]:
+    begun = deed or any(meaning.is_space(item) for item in segments[0].items)  # "Brugge M4, blue"
+    for count, items in known if begun else known[:1]:
         if move := meaning.translated(items):
             return move, count
     move = meaning.written(segments[0].items)

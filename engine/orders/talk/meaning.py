@@ -191,6 +191,10 @@ class Meaning:
                 return found
         return ""
 
+    def is_space(self, item: Item) -> bool:
+        """Whether a part is the name of a space, by its form."""
+        return self._game.spoken.is_name(item.text)
+
     def written(self, items: Sequence[Item]) -> str:
         """The order of the grammar that a clause is as it is written, also of names that nobody says now."""
         return self._order(" ".join(item.text for item in items)) if items[0].text in self.verbs else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,6 +18,7 @@ SPLIT = re.compile(r"([a-z]+)([0-9]+)")  # grey2: grey with 2
 ONE, ARTICLES = ("one", "ones"), ("a", "an", "the", "that", "this")
 _FIGURES = re.compile(r"[0-9]{1,3}")
 _MISSPELT, _MUCH_MISSPELT = 5, 9  # letters from which a word may have one wrong, or two
+_NAME_MISSPELT = 7  # letters from which a name of what is possible now may have two wrong
 _SURELY_MISSPELT = 6  # letters from which a word may be another one misspelt that the question does not name
 _BEGUN = 5  # letters that begin a word of orders for sure
 MOST_GUESSED, LONGEST_GUESSED = 120, 24  # words of one letter that may be misspelt, and their letters
@@ -105,8 +106,9 @@ class Vocabulary:
         begun = {choices[known] for known in choices if known.startswith(word)}
         if begun or len(word) < _MISSPELT:
             return begun.pop() if len(begun) == 1 else ""
-        most = 2 if len(word) >= _MUCH_MISSPELT else 1
-        near = {choices[known] for known in choices if typed.distance(word, known, most + 1) <= most}
+        near = _near(word, choices, 2 if len(word) >= _MUCH_MISSPELT else 1)
+        if not near and len(word) >= _NAME_MISSPELT:
+            near = _near(word, {known: known for known in self._named if len(known) >= _NAME_MISSPELT}, 2)
         return near.pop() if len(near) == 1 else ""
 
     @cached_property
@@ -146,3 +148,8 @@ def _without_pronouns(items: Sequence[Item]) -> Iterator[Item]:
         else:
             stands_for = any(one.text in ARTICLES for one in items[max(at - 2, 0) : at])
             yield Item(item.text, Use.FILLER if stands_for else None)
+
+
+def _near(word: str, choices: Mapping[str, str], most: int) -> set[str]:
+    """The values of the choices that have at most so many letters wrong."""
+    return {choices[known] for known in choices if typed.distance(word, known, most + 1) <= most}
