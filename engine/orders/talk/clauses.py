@@ -260,7 +260,7 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
 def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:
     """The order with which the segments begin, and of how many segments it is: ("", 0) if it is none.
 
-    An order of those asked now may have many parts; one for later is a segment alone, or a deed or space and what follows.
+    An order of those asked now may have many parts; one for later is one, or a deed or space and what follows it.
 
     verbs: of the orders before
     """
