@@ -92,9 +92,16 @@ def clauses(meaning: Meaning, line: str) -> list[Clause]:
         asks = end is not None and "?" in end[0]
         found += _sentence(meaning, sentence, found, asks=asks)
         at = end.end() if end else at
+    if any(len(clause.moves) > 1 for clause in found) and _is_open(meaning, plain):
+        found = [replace(clause, moves=(), near=clause.near or clause.moves, meant=True) for clause in found]
     if all(clause.moves for clause in found):
         return found
     return list(_beside_talk(found))
+
+
+def _is_open(meaning: Meaning, plain: str) -> bool:
+    """Whether a line leaves open which of several orders it means: "A or B ... not sure, what would you do?"."""
+    return "?" in plain or any(item.use is Use.DOUBT for item in meaning.items(plain))
 
 
 def opening(line: str) -> str:

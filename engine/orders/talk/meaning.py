@@ -132,6 +132,8 @@ class Meaning:
         if any(self.by_number(item) == known.move.text for item in said):
             return True
         named = {item.value for item in said}
+        if len(known.move) > len(set(known.move)) and not known.need <= named:
+            return False  # "builder with the 6" does not say that the boat goes there too
         if len(named) > 1:
             return True
         chosen = any(item.value == lexicon.CHOOSING for item in items)
