@@ -1,6 +1,7 @@
 """The functions by which a service plays orders, for all games alike. They read no mail and know no clock.
 
     apply_letter(match, plans, seat, lines, …)  play what a letter can have played now, keep the rest
+    read_ahead(match, seat, lines, …)           read it before, while nothing is locked, into the `readings` of that
     autoplay(match, plans, kept=…)              play everything that needs no person, kept orders among it
     stand_in(match, plans, seat, bot)           answer for an absent seat
     undo, roll_back                             take back, and see to the kept orders
@@ -14,18 +15,21 @@ from __future__ import annotations
 from engine.orders.account import Account, Line, Step, effective_rules
 from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
-from engine.orders.letter import apply_letter
+from engine.orders.letter import apply_letter, read_ahead
 from engine.orders.plan import Plan
+from engine.orders.readings import Readings
 
 __all__ = [
     "Account",
     "Asked",
     "Line",
     "Plan",
+    "Readings",
     "Step",
     "apply_letter",
     "autoplay",
     "effective_rules",
+    "read_ahead",
     "roll_back",
     "stand_in",
     "to_close",

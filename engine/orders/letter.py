@@ -21,14 +21,10 @@ from engine.orders.lateness import GAME_OVER, AboutLater, Asked, unread, weighed
 from engine.orders.lookahead import first_impossible
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
-from engine.orders.reader import Instruction, Order, Reader
-from engine.orders.talk.alone import around
+from engine.orders.reader import Instruction, Order
+from engine.orders.readings import MOST_MOVES, SUGGESTIONS, Readings
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
 
-MOST_LINES = 500  # of one letter or page, so that reading them ends soon
-MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; and those that a seat has kept
-SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
-SHOWN = 80  # characters of a line that is not read
 TURN = "turn"  # the kind of decision that plans are made for
 
 
@@ -42,7 +38,7 @@ def apply_letter(
     strict: bool = False,
     late: bool = False, asked: Asked | None = None,
     may_reopen: bool = True,
-    numbers: Numbers = ALL, ours: bool = False, beside: Sequence[str] = (),
+    numbers: Numbers = ALL, ours: bool = False, beside: Sequence[str] = (), readings: Readings | None = None,
 ) -> Account:  # fmt: skip
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
 
@@ -54,25 +50,33 @@ def apply_letter(
     asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
     beside  lines that stand where no orders are read: nothing of them is done, what they say is offered
-    numbers, ours  as for `Reader`, which refuses too long lines; here what is behind MOST_LINES or MOST_MOVES
+    numbers, ours  as for `Reader`, which refuses too long lines; `Readings` what is behind MOST_LINES or MOST_MOVES
+    readings  that may know already what the letter says
     """
     with typed.suggesting(SUGGESTIONS):
         letter = _Letter(match, plans, seat, serial, late, asked, may_reopen)
-        count = ALL if match.over else numbers
-        reader = Reader(match.game, match.view(seat), letter.asked, seat, strict=strict, numbers=count, ours=ours)
-        moves = 0
-        for place, line in enumerate(lines):
-            if max(place, len(letter.lines)) >= MOST_LINES or moves >= MOST_MOVES:
-                letter.hear(Instruction(line[:SHOWN], words.Refused(say(account.TOO_MANY))))
-                break
-            for instruction in reader.read(line, *around(lines, place)):
-                letter.hear(instruction)
-                moves += instruction.weight
-        for line in beside:
-            letter.hear(reader.beside(line))
-        if reader.revised:
+        reading = (readings or Readings()).of(
+            match, seat, letter.asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside
+        )
+        for instruction in reading.instructions:
+            letter.hear(instruction)
+        if reading.revised:
             letter.ask_back()
         return letter.answer()
+
+
+def read_ahead(
+    match: Match, seat: int, lines: Sequence[str], *, serial: int | None, late: bool, numbers: Numbers,
+    readings: Readings, strict: bool = False, ours: bool = False, beside: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Have `readings` know what a letter says that is to be applied with the same arguments. Changes nothing else."""
+    asked = None if _is_stale(match.decision(seat), serial, late=late) else match.decision(seat)
+    readings.of(match, seat, asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside)
+
+
+def _is_stale(decision: Decision | None, serial: int | None, *, late: bool) -> bool:
+    """Whether a letter that answers the decision with that serial comes too late for the one that is open."""
+    return late or (decision is not None and serial is not None and decision.serial != serial)
 
 
 class _Letter:
@@ -86,7 +90,7 @@ class _Letter:
         self.plan = plans.setdefault(seat, Plan())
         self.found = self.plan.contents()
         decision = match.decision(seat)
-        self.stale = late or (decision is not None and serial is not None and decision.serial != serial)
+        self.stale = _is_stale(decision, serial, late=late)
         self.asked = None if self.stale else decision
         self.belongs_to = asked or (Asked(decision.serial, match.round) if decision else None)
         self.lines: list[Line | None] = []

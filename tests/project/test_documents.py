@@ -19,8 +19,7 @@ from engine.bruges.data.persons import load_deck
 from engine.bruges.rules import variants
 from engine.language import typed
 from engine.match import remembered
-from engine.orders import letter as taking
-from engine.orders import reader
+from engine.orders import reader, readings
 from tests.shared import deploy_pages
 from tournaments.actions import lengths
 from tournaments.actions.league import close_and_draw, decks
@@ -206,7 +205,7 @@ def test_numbers_in_words_are_those_of_the_code() -> None:
     assert (typed.PREFIX, typed.SURE_PREFIX) == (3, 4)
     assert close_and_draw.GIVE_UP.total_seconds() == 3600
     assert GRACE.total_seconds() == 24 * 3600
-    assert (taking.MOST_LINES, taking.MOST_MOVES, reader.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
+    assert (readings.MOST_LINES, readings.MOST_MOVES, reader.LONGEST, lengths.LONGEST) == (500, 100, 500, 2000)
     assert (limits.HOUR.total_seconds(), limits.DAY.total_seconds()) == (3600, 24 * 3600)
 
 

@@ -13,14 +13,14 @@ from typing import Any
 from django.conf import settings
 
 from engine.orders import reader as grammar
-from engine.orders.api import Account, Line
+from engine.orders.api import Account, Line, Readings
 from engine.orders.command_words import Said, command, without_note
 from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters, registry
 from tournaments.actions.commands.command import Effect
 from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
-from tournaments.actions.table import orders
+from tournaments.actions.table import orders, playing
 from tournaments.actions.table.session import lock_seat
 from tournaments.inbox import below_yes, by_place, former, holding, left_aside, no_seat, nothing_said, reply
 from tournaments.inbox.repeats import (
@@ -55,9 +55,10 @@ def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
     hold_mail(row)
+    letter = understood(row)
+    ahead = _read_ahead(row, letter)
     if row.seat_id is not None:
         row.seat = lock_seat(row.seat_id)
-    letter = understood(row)
     row.sender = letter.sender[:320]
     if letter.verdict == reply.Verdict.BOUNCE:
         return _bounce(row)
@@ -85,10 +86,24 @@ def read(row: InboundLetter) -> str:
         if letter is not whole and is_told(row, letter, here):
             return "duplicate"
     with spoken_to(seat.player if seat else author.player):
-        verdict = _act(row, letter, seat) if seat else _judged(row, letter, author)
+        verdict = _act(row, letter, seat, ahead) if seat else _judged(row, letter, author, ahead)
     if seat is not None and seat.player != row.player and row.account:
         row.account[OF_ANOTHER] = True
     return verdict
+
+
+def _read_ahead(row: InboundLetter, letter: reply.Letter) -> Readings | None:
+    """The lines of a letter to a seat as they read now, before its table is locked; None where there is nothing to do.
+
+    Reading is most of the work of a letter. If the table is another one when it is locked, the lines are read again.
+    """
+    if row.seat is None or row.seat.player is None or letter.verdict != reply.Verdict.LETTER:
+        return None
+    places = by_place.sorted_out(letter, row.seat, offers=not row.shown)
+    ours = bool(row.shown.get("in_words"))
+    return playing.read_ahead(
+        row.seat, places.lines, row.serial, row.numbers, strict=False, ours=ours, beside=places.beside
+    )
 
 
 def _by_who_said_yes(player: Player, author: Author) -> Author:
@@ -111,7 +126,7 @@ def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
 # --- who may -------------------------------------------------------------------------------------
 
 
-def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
+def _judged(row: InboundLetter, letter: reply.Letter, author: Author, ahead: Readings | None) -> str:
     if author.why == "stranger":
         return no_seat.stranger(row, letter)
     if author.right == Right.DROP:
@@ -125,7 +140,7 @@ def _judged(row: InboundLetter, letter: reply.Letter, author: Author) -> str:
     assert author.seat is not None  # a right to act or to be asked comes with a seat
     if author.right == Right.HOLD:
         return _hold(row, letter, author.seat, author.why)
-    return _act(row, letter, author.seat)
+    return _act(row, letter, author.seat, ahead)
 
 
 def _hold(row: InboundLetter, letter: reply.Letter, seat: Seat, why: str) -> str:
@@ -201,10 +216,10 @@ def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -
 # --- what it does --------------------------------------------------------------------------------
 
 
-def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
+def _act(row: InboundLetter, letter: reply.Letter, seat: Seat, ahead: Readings | None) -> str:
     """Let the letter take effect. The serial is that of the reply address: an older one can move nothing.
 
-    The seat's table is locked.
+    The seat's table is locked. `ahead`: what its lines have been found to say before.
     """
     _is_there(row, seat.owner)
     if seat.mover == Seat.Mover.REPLACED:
@@ -227,7 +242,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat) -> str:
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
             table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown.get("in_words")),
-            beside=beside,
+            beside=beside, readings=ahead,
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:

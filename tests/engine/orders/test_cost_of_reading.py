@@ -9,8 +9,8 @@ from string import ascii_lowercase
 
 import pytest
 
-from engine.orders.letter import MOST_LINES
 from engine.orders.reader import MOST_HELPED
+from engine.orders.readings import MOST_LINES
 from engine.orders.talk.offers import MOST
 from tests.shared import pace
 from tests.shared.replies import match_at, positions

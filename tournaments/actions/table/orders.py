@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from engine.language.wording import sentence
-from engine.orders.api import Account, Line
+from engine.orders.api import Account, Line, Readings
 from engine.orders.command_words import Said
 from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
@@ -62,6 +62,7 @@ def take_orders(
     shown_at: datetime | None = None,
     ours: bool = False,
     beside: Sequence[str] = (),
+    readings: Readings | None = None,
 ) -> Account:
     """Carry out what a player wrote, tell everybody who is to be told, and give the account.
 
@@ -76,8 +77,12 @@ def take_orders(
     shown_at  when the letter or page was made that is answered, where that is known: for words to one player
     beside   lines that order something where nothing is read: what they say is offered
     ours     the lines are words of ours, which the player has said yes to: they may be longer than what is typed
+    readings  of the lines, from before the table was locked (`playing.read_ahead`); without a table they are read here
     """
     undo = any(at_table.is_undo(line) for line in lines)
+    if table is None and readings is None:
+        unlocked = Seat.objects.select_related("player", "table__league").get(pk=seat_id)
+        readings = playing.read_ahead(unlocked, lines, serial, numbers, strict=strict, ours=ours, beside=beside)
     with Session.open(table or lock(seats=seat_id), letter, with_log=undo) as session:
         session.shown_at = shown_at
         cases.hold(session)  # the lines may call the referee
@@ -89,7 +94,9 @@ def take_orders(
         undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
-        account = playing.play(session, seat, lines, serial, numbers, undone, strict=strict, ours=ours, beside=beside)
+        account = playing.play(
+            session, seat, lines, serial, numbers, undone, strict=strict, ours=ours, beside=beside, readings=readings
+        )
         if session.is_running:
             turns.advance(session)
         if session.is_behind:
@@ -339,10 +346,6 @@ def _is_written_down(player: Player) -> bool:
 
 
 def _words(seat: Seat, account: Account, by: str) -> str:
-    counts = [(_count(account.lines, state), names) for state, names in COUNTED.items()]
+    counts = [(sum(line.state == state for line in account.lines), names) for state, names in COUNTED.items()]
     what = ", ".join(f"{count} {names[count > 1]}" for count, names in counts if count)
     return f"{seat.player} by {by}: {what or 'nothing that reads as an order'}"
-
-
-def _count(lines: Sequence[Line], state: str) -> int:
-    return sum(line.state == state for line in lines)

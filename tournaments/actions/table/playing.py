@@ -6,22 +6,25 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.orders import api
-from engine.orders.api import Account
+from engine.orders.api import Account, Readings
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import changed_choices, undo, unshown_numbers
 from tournaments.actions.table.session import Session
+from tournaments.language.spoken import spoken_to
 from tournaments.letters import reply_serial
 from tournaments.models import Seat
+from tournaments.queries import matches
 
 
 def play(
     session: Session, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, undone: Undone, *,
-    strict: bool, ours: bool, beside: Sequence[str] = (),
+    strict: bool, ours: bool, beside: Sequence[str] = (), readings: Readings | None = None,
 ) -> Account:  # fmt: skip
     """Play what can be played, keep the rest. The arguments are those of `orders.take_orders`.
 
-    undone  what an `undo` among the lines has done already
+    undone    what an `undo` among the lines has done already
+    readings  what `read_ahead` has found the lines to say
     """
     answered, count = reply_serial.answered(
         seat, serial, numbers, session.match, taken_back=session.taken_back.get(seat.number)
@@ -31,9 +34,25 @@ def play(
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
         api.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside,
+        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside, readings=readings,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
         account = unshown_numbers.by_number(account)
     return at_table.without_late(account, undone)
+
+
+def read_ahead(
+    seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, *, strict: bool, ours: bool,
+    beside: Sequence[str] = (),
+) -> Readings:  # fmt: skip
+    """Read the lines as `play` will if the table is still as it is now: before it is locked, as that takes long."""
+    match, readings = matches.load(seat.table), Readings()
+    answered, count = reply_serial.answered(seat, serial, numbers, match)
+    late = reply_serial.is_older(seat, answered, match.decision(seat.number))
+    with spoken_to(seat.player):
+        api.read_ahead(
+            match, seat.number, lines, serial=answered, numbers=count, strict=strict, late=late, ours=ours,
+            beside=beside, readings=readings,
+        )  # fmt: skip
+    return readings
