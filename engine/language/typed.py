@@ -242,7 +242,7 @@ class _Costs(dict[tuple[str, str], int]):
 
 def _unlikeness(asked: str, choice: str, costs: _Costs) -> int:
     """Edit distance, where a word cut short costs little and another verb much."""
-    said, meant = asked.split(), choice.split()
+    said, meant = asked.split(), choice.lower().split()
     if not said:
         return len(choice)
     cost = 2 * costs[said[0], meant[0]] if meant else len(asked)

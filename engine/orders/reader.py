@@ -34,6 +34,7 @@ from engine.orders.instructions import (
     chat,
 )  # fmt: skip
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
+from engine.orders.plan_words import plan_word
 from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.talk.alone import is_number, stands_alone
 from engine.orders.talk.meaning import Meaning
@@ -215,7 +216,7 @@ class Reader:
 
     def _meant(self, piece: str) -> What:
         try:
-            return self._plan_word(piece) or self._in_time(self._order(piece))
+            return plan_word(piece, self._game.read_rule, self._name) or self._in_time(self._order(piece))
         except OtherNumber:
             return Outdated()
         except (UnreadableOrder, AmbiguousOrder) as refusal:
@@ -224,30 +225,6 @@ class Reader:
     def _in_time(self, order: Order) -> What:
         """An order, or that it counts only after a yes, for its numbers."""
         return Outdated(order.words) if self._asks else order
-
-    def _plan_word(self, piece: str) -> What | None:
-        """The words that deal with the plan itself."""
-        first, _, rest = piece.partition(" ")
-        rest = rest.strip()
-        if piece in ("go on", "goon", "continue"):
-            return GoOn()
-        if first == "always" and rest:
-            everywhere = rest.endswith(" everywhere")
-            return Standing(self._game.read_rule(rest.removesuffix(" everywhere").strip()), everywhere)
-        if first == "never" and rest:
-            return Never(self._name(rest.removeprefix("use ").strip()))
-        if first == "hold" and rest:
-            return Hold(self._name(rest))
-        if first == "forget":
-            return self._forget(rest)
-        return None
-
-    def _forget(self, rest: str) -> Forget:
-        everywhere = rest == "everywhere" or rest.endswith(" everywhere")
-        what = rest.removesuffix("everywhere").strip()
-        for word in ("always ", "hold ", "never use ", "never "):
-            what = what.removeprefix(word)
-        return Forget("" if what in ("it", "plan", "orders") else what, everywhere)
 
     def _name(self, words: str) -> str:
         """The canonical name of what acts by itself, as the game reads it behind `use`."""
