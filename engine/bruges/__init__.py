@@ -203,7 +203,7 @@ class Bruges(Game[State]):
     verbs = VERBS_OF_KINDS
     openers = (*GRAMMAR.forms, *standing.TOPICS)
     little = GRAMMAR.little
-    spoken = Spoken(Path(__file__).parent / "orders" / "said")
+    spoken = Spoken(Path(__file__).parent / "orders" / "said", idle=("empty",))
     single = ("fire", "plague", "penalties", "climb", "advance", "exchange")
 
     def belongs(self, move: Move, decision: Decision, view: State) -> bool:

@@ -97,7 +97,7 @@ class Reader:
         if not plain:
             self._spoken = False
             return []
-        if above and is_number(line) and not self._is_answer(above, below):
+        if (above or below) and is_number(line) and not self._is_answer(above, below):
             return [self.beside(line)]
         said = command(line)
         self._spoken = (self._spoken and not self._game.reads(plain)) or (said is not None and said.word.spoken)

@@ -91,6 +91,12 @@ def lines(name: str) -> list[str]:
     return [line for line in (FOLDER / f"{name}.txt").read_text().splitlines() if line.strip()]
 
 
+def undone() -> list[tuple[str, list[str]]]:
+    """(letter, lines) of replies of which nothing may be done."""
+    found = (line.partition(" | ") for line in lines("undone") if not line.startswith("#"))
+    return [(letter, text.split("⏎")) for letter, _, text in found]
+
+
 def _blocks(name: str) -> Iterator[Reply]:
     letter, head, at, typed = "", "", 0, list[str]()
     text = (FOLDER / f"{name}.txt").read_text()

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from engine.language import typed
 from engine.orders.command_words import command
+from engine.orders.talk import lexicon
 from engine.orders.talk.clauses import without_names
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+from engine.orders.talk.plain_lines import MONTH
 from engine.orders.talk.vocabulary import Item
 
 NUMBER = re.compile(r"\W{0,3}\d{1,3}\W{0,3}")
@@ -21,7 +23,11 @@ _REACHED_BY = re.compile(r"(?:[^\W\d_]{1,8}[.:]?\s*)?[+(]?\d[\d\s/().-]{6,}|\S+@
 _FEWEST_NAMES = 3  # words of the lines around a number in an address
 _WHEN = ("today", "tonight", "tomorrow", "now", "soon", "heute", "morgen", "jetzt", "bald")  # goes on with a sentence
 _ORDERS = (Use.SAID, Use.COUNT, Use.OR, Use.THEN, *SAYS_NOTHING)  # all that a line of orders has
-_LABEL = 2  # words before a colon
+_OF_LABELS = (*_ORDERS, Use.TELLING)  # of lines that say of a number only that it is an order
+_UNFINISHED = (Use.DOUBT, Use.CONDITION)  # at the end of a line: it goes on with the next
+_OPEN_ENDS = ("not", "nicht", "auf keinen fall", "with", "about", "for", "mit", "für", "nur", "at", "um")
+_MONTH = re.compile(MONTH, re.IGNORECASE)
+_ATTRIBUTION = re.compile(r"\b(?:wrote|schrieb|geschrieben)\b.{0,80}:$", re.IGNORECASE)  # of a quote that is cut off
 _WROTE = re.compile(r"\b(?:I|ich)\b.*\b(?:wrote|written|typed|geschrieben|getippt)\b|\bschrieb ich\b", re.IGNORECASE)
 
 
@@ -38,12 +44,17 @@ def around(lines: Sequence[str], place: int) -> tuple[str, str]:
 
 def stands_alone(meaning: Meaning, above: str, below: str) -> bool:
     """Whether a number between two lines of its paragraph, "" for none, stands as an answer."""
+    if _MONTH.match(below) or below.partition(" ")[0].casefold() in lexicon.words("units"):
+        return False  # "22 / March"
     if not above or not _is_talk(meaning, above):
         return True
     goes_on = _goes_on(meaning, below)
     if above.endswith((":", "：")):
-        label = _is_label(meaning, above)
+        label = _is_label(meaning, above) and not _ATTRIBUTION.search(above)
         return not (label or _WROTE.search(above) or (goes_on and below[0].islower()))
+    last = next((item for item in reversed(_words(meaning, above))), None)
+    if last is not None and not _ENDS.search(above) and (last.use in _UNFINISHED or last.text in _OPEN_ENDS):
+        return False
     if not goes_on or (_ENDS.search(above) and command(above) is None):
         return True
     return not (below[0].islower() or _REACHED_BY.fullmatch(above) or _are_names(above, below))
@@ -69,9 +80,8 @@ def _words(meaning: Meaning, line: str) -> list[Item]:
 
 
 def _is_label(meaning: Meaning, line: str) -> bool:
-    """Whether a line is a word or two of which the game knows nothing, with a colon: "Room:"."""
-    items = _words(meaning, line)
-    return len(items) <= _LABEL and all(item.use is None for item in items)
+    """Whether a line with a colon may say of what a number below it is: "Room:", "Next round:"."""
+    return any(item.use not in _OF_LABELS for item in _words(meaning, line))
 
 
 def _are_names(above: str, below: str) -> bool:

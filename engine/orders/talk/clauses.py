@@ -6,44 +6,22 @@ What is not is talk, which does nothing. Where talk names things of the game, no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from engine.language import typed
 from engine.orders.command_words import FORMS
-from engine.orders.talk import offers
+from engine.orders.talk import certainty, offers
 from engine.orders.talk.lexicon import CHOOSING, DOING, NAMING, Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+from engine.orders.talk.plain_lines import SENTENCE, plain
 from engine.orders.talk.vocabulary import Item
 
-_SMILEY = re.compile(
-    r"(?<!\w)(?:[:;=8xX][-^o']?[)(DPp3*/\]]+|<3|\^\^)(?!\w)|[(:;]-?[)(](?=\s|$)|(?<=\s)J(?=\s*$)"
-)  # the last as some programs write a smile
-_SENTENCE = re.compile(r"[!?;]+|(?<!\d)\.+(?=\s|$)|(?<=\d)\.(?=\s|$)(?!\s+[a-zß-öø-ÿ])|…")  # "22. item" goes on
-_SHORTENED = re.compile(
-    r"\b([^\W\d_]|[bcdfghjklmnpqrstvwxz]{2,3}|ext|no|vol|tel|apt|art|room)\.(?=\s*\d)", re.IGNORECASE
-)  # "ext. 22"
-_MONTH = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
-    r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\b"
-)
-_DATE = re.compile(
-    rf"\b\d{{1,2}}\.?\s*(?:of )?{_MONTH}|\b{_MONTH}\.?\s*\d{{1,2}}\b|\b\d{{4}}\. ?\d{{1,2}}\. ?\d{{1,2}}\b\.?"
-    r"|\b\d{1,2}/\d{1,2}/\d{4}\b",
-    re.IGNORECASE,
-)
-_BREAK = " , "  # in the place of a picture: a remark may follow it
-_A_DAY = " someday "  # in the place of a date: no word of any game
-_LIST = re.compile(r"^\s*\(?\d[.)]\s+(?=\S)")
-_NUMBER_SIGN = re.compile(r"#\s?(?=\d)")
-_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
-_WITH = re.compile(r"\bw/(?!\w)\s*", re.IGNORECASE)
-_SIGNS = frozenset(":,->()[]*=")  # between parts of a sentence
+_SIGNS = frozenset(":,-<>|~()[]*=")  # between parts of a sentence
 _NOTHING = frozenset("\"'")
 _EITHER = "/"
 MOST_SEGMENTS = 6  # of a sentence that are looked at together
+EITHER = ("or", "oder", _EITHER)  # between orders of which nobody has said which comes first
 AND = ("and", "und", "&", "+", "u", "sowie")
 
 
@@ -58,6 +36,9 @@ class Clause:
     choice   whether it is for the case that the order before it is not possible
     revises  whether it takes back, or puts in question, what stands elsewhere in the letter
     numbered  whether it is an order by its number, which names nothing of the game
+    parts    of talk: how many words of orders and numbers it has
+    labels   whether it is talk that may say whose, or for when, an order behind it is: "Bea:"
+    denies   whether it is talk that says no
     """
 
     text: str
@@ -68,15 +49,30 @@ class Clause:
     choice: bool = False
     revises: bool = False
     numbered: bool = False
+    parts: int = 0
+    labels: bool = False
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A part of a sentence between signs or joints; `joint` is the one in front of it. `aside`: it is in brackets."""
+    """A part of a sentence between signs or joints.
+
+    joint  the one in front of it
+    aside  whether it is in brackets
+    sign   the sign behind it
+    """
 
     items: tuple[Item, ...]
     joint: Item | None = None
     aside: bool = False
+    sign: str = ""
+
+    @property
+    def labels(self) -> bool:
+        """Whether it is a name, or has a colon behind it, and the game knows nothing of it."""
+        unknown = {item.use for item in self.items if item.text[0].isalnum()} - {*SAYS_NOTHING, Use.SAID, Use.COUNT}
+        return bool(unknown) and (self.sign == ":" or (len(self.items) == 1 and unknown == {None}))
 
     @property
     def text(self) -> str:
@@ -85,37 +81,28 @@ class _Segment:
 
 def clauses(meaning: Meaning, line: str) -> list[Clause]:
     """The clauses of a line, in their order."""
-    plain = _plain(line)
+    text = plain(line)
     found, at = list[Clause](), 0
-    for end in (*_SENTENCE.finditer(plain), None):
-        sentence = plain[at : end.start() if end else len(plain)]
+    for end in (*SENTENCE.finditer(text), None):
+        sentence = text[at : end.start() if end else len(text)]
         asks = end is not None and "?" in end[0]
-        found += _sentence(meaning, sentence, found, asks=asks)
+        found += _sentence(meaning, sentence, found, asks=asks, ended=end is not None)
         at = end.end() if end else at
-    if any(len(clause.moves) > 1 for clause in found) and _is_open(meaning, plain):
+    several, ordered = (any(len(clause.moves) > most for clause in found) for most in (1, 0))
+    half = ordered and any(clause.parts > 1 and clause.known and not clause.moves for clause in found)
+    if half or (several and _is_open(meaning, text, found)):
         found = [replace(clause, moves=(), near=clause.near or clause.moves, meant=True) for clause in found]
     if all(clause.moves for clause in found):
         return found
     return list(_beside_talk(found))
 
 
-def _is_open(meaning: Meaning, plain: str) -> bool:
+def _is_open(meaning: Meaning, text: str, found: Sequence[Clause]) -> bool:
     """Whether a line leaves open which of several orders it means: "A or B ... not sure, what would you do?"."""
-    return "?" in plain or any(item.use is Use.DOUBT for item in meaning.items(plain))
-
-
-def opening(line: str) -> str:
-    """The first sentence of a line, to the first picture; "" for a question."""
-    plain = _plain(line)
-    end = _SENTENCE.search(plain)
-    return "" if end and "?" in end[0] else plain[: end.start() if end else None].partition(_BREAK)[0]
-
-
-def _plain(line: str) -> str:
-    """A line with signs that are no text, bullets, and dates replaced by what they say: nothing, or a break."""
-    text = "".join(letter if _is_text(letter) else _BREAK for letter in _SMILEY.sub(_BREAK, line))
-    text = _WITHOUT.sub("without", text)
-    return _WITH.sub("with ", _NUMBER_SIGN.sub("", _LIST.sub("", _SHORTENED.sub(r"\1", _DATE.sub(_A_DAY, text)))))
+    items = meaning.items(text)
+    weak = all(item.text in EITHER for item in items if item.use is Use.OR)
+    talks = weak and any(not clause.moves for clause in found)
+    return talks or "?" in text or any(item.use is Use.DOUBT for item in items)
 
 
 def _beside_talk(found: Sequence[Clause]) -> Iterator[Clause]:
@@ -138,20 +125,25 @@ def _counts(clause: Clause) -> bool:
     return not clause.moves and not clause.known and any(map(str.isdigit, clause.text))
 
 
-def _is_text(letter: str) -> bool:
-    """Whether a sign is no picture."""
-    return letter < "\u2190" or letter.isalnum() or letter in typed.SIGNS
-
-
-def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks: bool) -> Iterator[Clause]:
+def _sentence(
+    meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks: bool, ended: bool
+) -> Iterator[Clause]:
+    """The clauses of a sentence. `ended`: whether it has a sign at its end; else the next line may go on with it."""
     items = _begun(without_names(meaning.items(sentence)))
     if not items:
         return
     said = [item for item in items if item.use is Use.SAID or _is_order_number(meaning, item)]
     first = next((item for item in items if item.use not in SAYS_NOTHING), None)
-    doubts = asks or any(item.use is Use.DOUBT for item in items)
+    ordered = bool(meaning.above) or any(clause.moves for clause in before)
+    number = any(_is_order_number(meaning, item) for item in items)
+    doubts = asks or certainty.is_unsure(items, ordered=ordered)
     revises = bool(said) and any(item.use is Use.REVISE for item in items)
-    revises = revises or (bool(said) and asks and first is not None and first.use is Use.OR)
+    counted = said or any(item.use is Use.COUNT for item in items)
+    revises = revises or (bool(counted) and asks and first is not None and first.use is Use.OR)
+    tells = any(item.use is Use.TELLING for item in items)
+    opens = any(item.use is Use.OPEN for item in items)
+    revises = revises or (opens and (ordered or (bool(said) and not tells) or not ended))
+    revises = revises or (ordered and certainty.takes_back(items, number=number, asks=asks))
     if asks or revises:
         near = offers.near(meaning, items)
         yield Clause(sentence.strip(), (), near, bool(said), known=_is_known(items) and not asks, revises=revises)
@@ -173,7 +165,8 @@ def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks
         found = [replace(clause, revises=False) for clause in found]  # an "or" of theirs is about something else
     told = [item for item in reasons if item in said]
     unread = any(not clause.moves and (clause.meant or clause.known) for clause in found)
-    half = unread or doubts or (bool(told) and not meaning.says_of(told, done))
+    half = unread or doubts or _is_parted(found) or certainty.limits(reasons)
+    half = half or (bool(told) and not meaning.says_of(told, done))
     if half and any(clause.moves for clause in found):  # half a sentence is never done
         moves = tuple(" / ".join(clause.moves) for clause in found if clause.moves)
         near = tuple(dict.fromkeys((*moves, *offers.near(meaning, items))))
@@ -181,6 +174,16 @@ def _sentence(meaning: Meaning, sentence: str, before: Sequence[Clause], *, asks
         yield Clause(sentence.strip(), (), near[:3], meant=True, known=_is_known(items), revises=revises)
     else:
         yield from found
+
+
+def _is_parted(found: Sequence[Clause]) -> bool:
+    """Whether talk in a sentence may change its orders: between two of them, as a label in front, as a no behind."""
+    ordered = [at for at, clause in enumerate(found) if clause.moves]
+    if not ordered:
+        return False
+    between = any(not clause.moves for clause in found[ordered[0] : ordered[-1]])
+    labelled = any(clause.labels for clause in found[: ordered[0]])
+    return between or labelled or any(clause.denies for clause in found)
 
 
 def _begun(items: Sequence[Item]) -> list[Item]:
@@ -200,10 +203,11 @@ def _segments(items: Sequence[Item]) -> Iterator[_Segment]:
             found.append(item)
             continue
         if found:
-            yield _Segment(tuple(found), joint, aside)
+            yield _Segment(tuple(found), joint, aside, sign)
             found, joint = [], None
         if sign == _EITHER or not sign:
-            joint = Item(item.text, Use.OR) if sign else item
+            then = joint is not None and joint.use is Use.OR and item.use is Use.THEN  # "if not, then"
+            joint = Item(item.text, Use.OR) if sign else joint if then else item
         aside = sign == "(" or (aside and sign != ")")
     if found:
         yield _Segment(tuple(found), joint, aside)
@@ -254,14 +258,25 @@ def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str])
         return (
             None
             if nothing
-            else Clause(first.text, (), offers.near(meaning, first.items), known=_may_be_order(first.items))
-        ), 1
-    if not otherwise and meaning.says_of(first.items, done):
+            else Clause(
+                first.text, (), offers.near(meaning, first.items), meant=_counts_on(first),
+                known=_may_be_order(first.items),
+                labels=first.labels, denies=certainty.denies(first.items),
+            )
+        ), 1  # fmt: skip
+    denied = any(item.use is Use.DENIAL for item in first.items)
+    if not (otherwise or denied) and meaning.says_of(first.items, done):
         return None, 1
     known = _is_known(first.items)
     revises = otherwise and known and first.joint is not None and first.joint.text != _EITHER
     near, known = offers.near(meaning, first.items), known and not in_number
-    return Clause(first.text, (), near, not in_number, known, revises=revises), 1
+    parts = sum(item.use in (Use.SAID, Use.COUNT) for item in first.items)
+    return Clause(first.text, (), near, not in_number, known, revises=revises, parts=parts), 1
+
+
+def _counts_on(segment: _Segment) -> bool:
+    """Whether a segment says nothing but a number, and perhaps courtesies: "only 2 of them"."""
+    return not segment.aside and _is_known(segment.items) and any(item.use is Use.COUNT for item in segment.items)
 
 
 def _move(meaning: Meaning, segments: Sequence[_Segment], *, verbs: Collection[str]) -> tuple[str, int]:
@@ -291,6 +306,8 @@ def _joined(segments: Sequence[_Segment]) -> int:
 
     Behind the first one any word that joins may stand: "lay, then grey on S3".
     """
+    if segments[0].labels:
+        return 1
     weak = (
         segment.joint is None or segment.joint.text in AND or (at == 1 and segment.joint.use is Use.THEN)
         for at, segment in enumerate(segments[1:], 1)
@@ -301,14 +318,16 @@ def _joined(segments: Sequence[_Segment]) -> int:
 
 def _may_be_order(items: Sequence[Item]) -> bool:
     """Whether all parts are known, and a number alone does not stand behind words that make it another's: "at 22"."""
-    if not _is_known(items):
+    if not _is_known(items, *[Use.COMMON] * (sum(item.use in (Use.SAID, Use.COUNT) for item in items) > 1)):
         return False
+    if any(one.use is Use.COUNT and other.use is Use.COMMON for one, other in pairwise(items)):
+        return False  # "in Gent with 2 friends"
     named = any(item.use is Use.SAID for item in items)
     return named or all(item.use is not Use.FILLER or item.value in (CHOOSING, DOING, NAMING) for item in items)
 
 
-def _is_known(items: Sequence[Item]) -> bool:
-    return all(item.use in (Use.SAID, Use.COUNT, *SAYS_NOTHING) for item in items)
+def _is_known(items: Sequence[Item], *others: Use) -> bool:
+    return all(item.use in (Use.SAID, Use.COUNT, *SAYS_NOTHING, *others) for item in items)
 
 
 def _is_order_number(meaning: Meaning, item: Item) -> bool:

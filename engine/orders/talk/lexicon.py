@@ -3,7 +3,8 @@
 Files hold phrases, divided by commas or ends of lines; `*` behind a word is any ending, `...` a few words
 between two others, `#` begins a remark.
 `engine/orders/talk/everyday/<language>.txt` has a section for each use, `said/<language>.txt` beside a game's orders a
-line for each word of orders. All phrases are read as `typed.spelt_plainly` leaves them.
+line for each word of orders, `engine/orders/talk/common/<language>.txt` words that change no order. Phrases are read
+as `typed.spelt_plainly` leaves them.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from pathlib import Path
 from engine.language import typed
 from engine.language.languages import LANGUAGES
 
-EVERYDAY = Path(__file__).parent / "everyday"
+EVERYDAY, COMMON = (Path(__file__).parent / name for name in ("everyday", "common"))
 _HEAD = re.compile(r"\[(\w+)\]")
 _NAMED = re.compile(r"([\w ]+):(.*)")
-NOTHING = "nothing"  # named for phrases of a game that say nothing
+NOTHING, DENIED = "nothing", "denied"  # named for phrases of a game that say nothing, or what no order does
 GAP, WIDEST_GAP = "...", 4  # words between two parts of a phrase
 _SHORTEST_STEM = 2  # letters before `*`
 # Sections of fillers: with which something is chosen, so that a number or a thing alone may stand beside it; those that
@@ -39,14 +40,31 @@ class Use(StrEnum):
     FILLER = "filler"  # nothing, in an order
     THEN = "then"  # another order follows
     OR = "or"  # what follows is for the case that what stands before is not possible
+    DENIAL = "denial"  # its part of the sentence says no
+    CONDITION = "condition"  # it depends on something
     TELLING = "telling"  # its part of the sentence tells something
     REASON = "reason"  # why somebody does it; to the end of the sentence
+    COMMON = "common"  # it changes nothing in an order of which enough is said
     DOUBT = "doubt"  # it is asked, denied or left open
+    OPEN = "open"  # nothing is decided yet, whatever the letter says
     REVISE = "revise"  # what was said before does not hold any more
+
+
+SECTIONS = tuple(use for use in Use if use not in (Use.SAID, Use.COMMON))  # of a file of everyday speech
+
+
+_NUMBERS = ("count", "tens", "compound")
+# Sections of single words that have a use of their own as well, for the place where they stand in a sentence: before
+# what replaces an order; of others; of questions without a sign; for another time; behind "but"; behind a number;
+# of conditions that begin a sentence.
+LISTS = ("correction", "others", "inverted", "later", "limits", "units", "conditional")
 
 
 class BadLexicon(ValueError):
     """A file of phrases that cannot be read; the message names file and line."""
+
+
+_OF_NAMES = {NOTHING: (Use.FILLER, TOWARDS), DENIED: (Use.DENIAL, "")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +74,10 @@ class Phrase:
     words: tuple[str, ...]
     use: Use
     value: str = ""
+
+    @property
+    def is_stem(self) -> bool:
+        return self.words[0].endswith("*")
 
     def fits(self, words: Sequence[str]) -> int:
         """The number of words with which a line begins that are this phrase. A gap is up to WIDEST_GAP words."""
@@ -119,7 +141,7 @@ def everyday(language: str) -> tuple[Phrase, ...]:
     found = [
         Phrase(words, Use.FILLER, name) if name in BESIDE else Phrase(words, Use(name))
         for name, lines in sections.items()
-        if name not in ("count", "tens", "compound")
+        if name not in (*_NUMBERS, *LISTS)
         for _, line in lines
         for words in _phrases(line)
     ]
@@ -144,6 +166,20 @@ def _numbers(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[tuple[str
 
 
 @cache
+def words(section: str) -> frozenset[str]:
+    """The single words of one of LISTS, of all languages."""
+    files = (_sections(EVERYDAY / f"{language}.txt") for language in LANGUAGES)
+    return frozenset(word for file in files for _, line in file.get(section, ()) for (word,) in _phrases(line))
+
+
+@cache
+def common() -> frozenset[str]:
+    """Common words of all languages that change no order."""
+    files = (COMMON / f"{language}.txt" for language in LANGUAGES)
+    return frozenset(word for file in files for _, line in lines_of(file) for (word,) in _phrases(line))
+
+
+@cache
 def of_game(folder: Path) -> tuple[Phrase, ...]:
     """The phrases for words of orders in the files of a folder, for every language that has one. BadLexicon."""
     found = list[Phrase]()
@@ -154,8 +190,8 @@ def of_game(folder: Path) -> tuple[Phrase, ...]:
             if named is None:
                 raise BadLexicon(f"{file.name}, line {number}: write a word of orders, a colon and phrases")
             name = named[1].strip()
-            use = Use.FILLER if name == NOTHING else Use.SAID
-            found += [Phrase(words, use, TOWARDS if name == NOTHING else name) for words in _phrases(named[2])]
+            use, value = _OF_NAMES.get(name, (Use.SAID, name))
+            found += [Phrase(words, use, value) for words in _phrases(named[2])]
     return tuple(found)
 
 
@@ -183,7 +219,7 @@ def _sections(file: Path) -> dict[str, list[tuple[int, str]]]:
     for number, line in lines_of(file):
         if head := _HEAD.fullmatch(line):
             name = head[1]
-            if name in found or name not in (*Use, *BESIDE, "tens", "compound") or name == Use.SAID:
+            if name in found or name not in (*SECTIONS, *BESIDE, *LISTS, *_NUMBERS):
                 raise BadLexicon(f"{file.name}, line {number}: there is no section [{name}], or it stands twice")
             found[name] = []
         elif not name:

@@ -8,6 +8,7 @@ Nothing is guessed: one word that is not known, a question, a condition or a den
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -24,6 +25,7 @@ from engine.refusals import AmbiguousOrder, UnreadableOrder
 _ALONE_MISSPELT = 7  # letters of a word that may be misspelt though it is all that is said
 CARD = ("card", "karte", "number", "nummer")  # before a number that is no amount
 ONE = ("a", "an", "one", "ein", "eine", "einen", "einem", "einer")
+WITH = ("with", "using", "plus", "mit")  # before a number that belongs to the move
 BESIDE_DEED = (lexicon.CHOOSING, lexicon.DOING)  # fillers beside a deed that is all that is said
 SAYS_NOTHING = (Use.COURTESY, Use.FILLER)
 
@@ -42,7 +44,12 @@ class Meaning:
 
     def items(self, clause: str) -> list[Item]:
         """The parts of a clause."""
-        return self.vocabulary.items(clause)
+        return [self._without_idle(item) for item in self.vocabulary.items(clause)]
+
+    def _without_idle(self, item: Item) -> Item:
+        """A part, or one that says nothing where no move has that word."""
+        idle = item.value in self._game.spoken.idle and item.value not in self._places
+        return replace(item, use=Use.FILLER, value=lexicon.TOWARDS) if idle else item
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -65,7 +72,7 @@ class Meaning:
         verbs: of the orders before, of which half a move makes no other one
         """
         said = [item for item in items if item.use in (Use.SAID, Use.COUNT)]
-        if not any(item.use is Use.SAID or self.by_number(item) for item in said):
+        if not any(item.use is Use.SAID or self.by_number(item) for item in said) or self._counts_things(items):
             return ""
         known = self._meant(said)
         if known is None and any(item.text in ONE for item in items):
@@ -75,6 +82,12 @@ class Meaning:
             return ""
         again = known.move.verb in self.above or known.move.verb in verbs
         return known.move.text if not again or self._is_whole(said, known) else ""
+
+    def _counts_things(self, items: Sequence[Item]) -> bool:
+        """Whether a number of an order is right before a thing that the order has no need of: "25 guilders"."""
+        pairs = ((self._place.get(self.by_number(one)), other) for one, other in pairwise(items))
+        counted = ((self.known[at], other) for at, other in pairs if at is not None and other.use is Use.SAID)
+        return any(other.value not in (known.move.verb, *known.need) for known, other in counted)
 
     def _is_whole(self, said: Sequence[Item], known: Known) -> bool:
         """Whether the deed, all that it needs, or the number of a move is said."""
@@ -93,6 +106,8 @@ class Meaning:
 
     def _may_be_amount(self, items: Sequence[Item], said: Sequence[Item], known: Known) -> bool:
         """Whether a number right before a thing, in a clause without a deed, may tell how much of it comes."""
+        if _counts_thing(items, known.move) and self._meant([item for item in said if item.use is not Use.COUNT]):
+            return True
         if known.move.verb in {item.value for item in said}:
             return False
         pairs = list(pairwise(word.lower() for word in known.move))
@@ -132,6 +147,10 @@ class Meaning:
         if any(self.by_number(item) == known.move.text for item in said):
             return True
         named = {item.value for item in said}
+        usual = known.move.verb in (*named, *self._game.spoken.usual[:1])
+        talks = any(item.use is Use.COMMON for item in items)
+        if (talks or not usual) and not _names_all(named, known):
+            return False
         if len(known.move) > len(set(known.move)) and not known.need <= named:
             return False  # "builder with the 6" does not say that the boat goes there too
         if len(named) > 1:
@@ -189,7 +208,7 @@ class Meaning:
             found = self._order(" ".join([verb, *rest])) if enough else ""
             amounts = {pair for pair in counted if pair[1] in verbs}
             amounts |= set() if verbs else counted.intersection(pairwise(found.split()))
-            if found and not amounts:
+            if found and not amounts and not _counts_thing(items, found.split()):
                 return found
         return ""
 
@@ -235,6 +254,26 @@ class Meaning:
 def _least(fits: Sequence[Known]) -> list[Known]:
     """Those of which nothing has to be said that not all others say as well."""
     return [known for known in fits if all(known.need <= other.need for other in fits)]
+
+
+def _counts_thing(items: Sequence[Item], move: Sequence[str]) -> bool:
+    """Whether a number stands before a thing that the move has before that number: "my three cards back"."""
+    words = [word.lower() for word in move]
+    near = [item for item in items if item.use is not Use.FILLER or item.value]
+    for before, one, other in zip([None, *near], near, near[1:], strict=False):
+        told = one.use is Use.COUNT and other.use is Use.SAID and {one.value, other.value} <= {*words}
+        if told and not (before and before.text in WITH) and words.index(other.value) < words.index(one.value):
+            return True
+    return False
+
+
+def _names_all(named: Collection[str], known: Known) -> bool:
+    """Whether as many things are named as a move needs, whatever they are called. Numbers may go without saying."""
+    return len(_things(named)) >= len(_things(known.need))
+
+
+def _things(words: Iterable[str]) -> list[str]:
+    return [word for word in words if not word.isdecimal()]
 
 
 def _is_in_order(said: Sequence[Item], move: Move) -> bool:

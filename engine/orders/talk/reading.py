@@ -8,11 +8,13 @@ from dataclasses import replace
 from engine.language import typed
 from engine.orders.instructions import Ignored, Instruction, Order, Refused, chat
 from engine.orders.talk import offers
-from engine.orders.talk.clauses import Clause, clauses, opening
+from engine.orders.talk.clauses import Clause, clauses
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+from engine.orders.talk.plain_lines import opening
 
 PLAN_WORDS = ("if", "always", "never", "hold", "forget")
+_INITIAL = 2  # letters of a name that is cut short, as below a letter
 MOST_READ = 1_500  # characters of a letter that are read so: more are no talk
 
 
@@ -39,6 +41,7 @@ class Talk:
             return list(_stopped(found))
         said = clauses(self._meaning, line)
         self.revised = self.revised or any(clause.revises for clause in said)
+        self.revised = self.revised or (bool(above) and self._amends(said))
         orders = sum(bool(clause.moves) for clause in said)
         if orders > sum(isinstance(one.what, Order) for one in found) or 0 < orders == len(said):
             told = list(_instructions(said))
@@ -47,6 +50,12 @@ class Talk:
         unread = [clause for clause in said if not clause.moves]
         meant = bool(unread) and (all(clause.known for clause in unread) or self._is_near_order(line))
         return list(_stopped(_aside(one, near, meant=meant) for one in found))
+
+    def _amends(self, said: Sequence[Clause]) -> bool:
+        """Whether a line below orders says nothing but what may belong to one of them: "with a master"."""
+        unread = all(clause.known and clause.parts and not clause.moves for clause in said)
+        longer = any(len(clause.text) > _INITIAL for clause in said)
+        return longer and unread and said[0].text.partition(" ")[0] not in self._verbs
 
     def _is_near_order(self, line: str) -> bool:
         """Whether a line begins as orders do and has one word too many or unknown: a slip rather than talk."""

@@ -25,6 +25,7 @@ class Spoken:
     usual    verbs that go without saying, the most usual first
     is_name  whether a word, in small letters, is one of orders by its form, as names of spaces are
     spelt    the words behind a verb, said in any order, as the grammar has them
+    idle     words of orders that say nothing beside moves that have none of them: "into the empty house"
     whole    the one order that two of a letter are, where the second only says how the first ends
     """
 
@@ -32,4 +33,5 @@ class Spoken:
     usual: tuple[str, ...] = ()
     is_name: Callable[[str], bool] = _no_name
     spelt: Callable[[Sequence[str]], list[str]] = list
+    idle: tuple[str, ...] = ()
     whole: Callable[[Move, Move], Move | None] = _no_whole

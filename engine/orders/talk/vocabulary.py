@@ -74,6 +74,8 @@ class Vocabulary:
         found = self._lexicon.find(words)
         if word in self._named and (found is None or found[1] == 1):
             return Item(word, Use.SAID, word), 1
+        if found is not None and found[1] == 1 and found[0].is_stem and word in self._told:
+            return Item(word, Use.SAID, word), 1  # "Hausierer" is somebody, whatever houses are
         if found is not None and found[1] == 1 and found[0].value in self._verbs and found[0].value not in self._told:
             found = self._everyday.find(words) or found
         if found is not None:
@@ -85,6 +87,8 @@ class Vocabulary:
             return Item(word, Use.SAID, word), 1
         if joined := self._in_two(words[:2]):
             return Item(" ".join(words[:2]), Use.SAID, joined), 2
+        if word in lexicon.common():
+            return Item(word, Use.COMMON), 1
         meant = self._misspelt(word)
         return Item(word, Use.SAID if meant else None, meant, exact=False), 1
 

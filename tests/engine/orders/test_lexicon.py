@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import engine
+from engine import bruges
+from engine.language import typed
 from engine.language.languages import LANGUAGES
 from engine.orders.talk import lexicon
 from engine.orders.talk.lexicon import BadLexicon, Lexicon, Phrase, Use
@@ -25,7 +28,7 @@ def found_in(language: str, line: str) -> tuple[Use, str, int] | None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_its_everyday_words_and_no_phrase_twice(language: str) -> None:
     phrases = Counter(phrase.words for phrase in lexicon.everyday(language))
-    assert {use for phrase in lexicon.everyday(language) for use in [phrase.use]} >= {*Use} - {Use.SAID}
+    assert {use for phrase in lexicon.everyday(language) for use in [phrase.use]} >= {*lexicon.SECTIONS}
     assert [" ".join(words) for words, count in phrases.items() if count > 1] == []
 
 
@@ -84,3 +87,14 @@ def test_a_file_of_everyday_words_has_known_sections_once(
     monkeypatch.setattr(lexicon, "EVERYDAY", tmp_path)
     with pytest.raises(BadLexicon, match=r"xx\.txt, line \d"):
         lexicon.everyday("xx")
+
+
+def test_no_common_word_is_one_of_a_game_or_of_everyday_speech_that_may_change_an_order() -> None:
+    german = json.loads((Path(bruges.__file__).parent / "data" / "names.de.json").read_text())
+    persons = json.loads((Path(bruges.__file__).parent / "data" / "persons.json").read_text())
+    names = {*german.values(), *(person["name"] for person in persons["persons"])}
+    assert lexicon.common().isdisjoint(typed.spelt_plainly(" ".join(names)).split())
+    changing = (Use.DENIAL, Use.CONDITION, Use.DOUBT, Use.TELLING, Use.REVISE, Use.OPEN, Use.OR)
+    phrases = (phrase for language in LANGUAGES for phrase in lexicon.everyday(language) if phrase.use in changing)
+    single = {phrase.words[0] for phrase in phrases if len(phrase.words) == 1}
+    assert sorted(lexicon.common() & single) == []

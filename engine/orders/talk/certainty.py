@@ -1,0 +1,70 @@
+"""Words that leave an order unsure, or take it back: denials, conditions, corrections, what others do, later times.
+
+Reads the parts of one sentence, and whether orders stand before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.orders.talk import lexicon
+from engine.orders.talk.lexicon import Use
+from engine.orders.talk.vocabulary import Item
+
+_OF_DENIALS = (Use.DENIAL, Use.TELLING, Use.FILLER, Use.COURTESY, Use.THEN)
+_UNSURE = (Use.DOUBT, Use.CONDITION)
+_CONTRAST = ("but", "aber", "allerdings", "however", "though")
+
+
+def takes_back(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
+    """Whether a sentence behind orders takes them back, puts one in its place or makes them depend on something.
+
+    number  whether it names an order by its number
+    """
+    uses = {item.use for item in items}
+    if Use.REVISE in uses or denies(items):
+        return True
+    if number and (asks or not uses.isdisjoint((Use.DENIAL, *_UNSURE))):
+        return True
+    corrects = _first_word(items, every=True) in lexicon.words("correction")
+    return _first_use(items) is Use.CONDITION or (corrects and bool(uses & {Use.SAID, Use.COUNT}))
+
+
+def denies(items: Sequence[Item]) -> bool:
+    """Whether words say no, and nothing else: "not yet"."""
+    said = [item for item in items if item.text[0].isalnum()]
+    return any(item.use is Use.DENIAL for item in said) and all(item.use in _OF_DENIALS for item in said)
+
+
+def is_unsure(items: Sequence[Item], *, ordered: bool) -> bool:
+    """Whether what a sentence says is no order: it is left open, tells of others, or is for another time.
+
+    ordered  whether orders stand before it
+    """
+    if any(item.use in _UNSURE for item in items):
+        return True
+    if not ordered and _first_use(items) is Use.OR and _first_word(items) in lexicon.words("conditional"):
+        return True  # "if that fails" of nothing
+    first, last = _first_word(items), next((item for item in reversed(items) if item.text[0].isalnum()), None)
+    later = first in lexicon.words("later") and not ordered
+    ends_later = len(items) > 1 and last is not None and last.text.split()[-1] in lexicon.words("later")
+    return later or ends_later or first in lexicon.words("others") or first in lexicon.words("inverted")
+
+
+def limits(items: Sequence[Item]) -> bool:
+    """Whether the reason behind an order takes some of it back: "but not before Bea"."""
+    if not items or items[0].text not in _CONTRAST:
+        return any(item.use is Use.CONDITION for item in items)
+    rest = items[1:]
+    known = {Use.DENIAL, Use.REVISE, Use.OPEN, Use.COUNT, *_UNSURE}
+    return any(item.use in known or item.text.split()[0] in lexicon.words("limits") for item in rest)
+
+
+def _first_use(items: Sequence[Item]) -> Use | None:
+    return next((item.use for item in items if item.use is not Use.COURTESY and item.text[0].isalnum()), None)
+
+
+def _first_word(items: Sequence[Item], *, every: bool = False) -> str:
+    """The first word that is no courtesy, or of `every` one the very first."""
+    words = (item.text for item in items if item.text[0].isalnum() and (every or item.use is not Use.COURTESY))
+    return next(words, "").partition(" ")[0]
