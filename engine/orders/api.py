@@ -15,9 +15,9 @@ from __future__ import annotations
 from engine.orders.account import Account, Line, Step, effective_rules
 from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
-from engine.orders.letter import apply_letter, read_ahead
+from engine.orders.letter import apply_letter
 from engine.orders.plan import Plan
-from engine.orders.readings import Readings
+from engine.orders.readings import Readings, read_ahead
 
 __all__ = [
     "Account",

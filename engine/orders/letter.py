@@ -22,7 +22,7 @@ from engine.orders.lookahead import first_impossible
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order
-from engine.orders.readings import MOST_MOVES, SUGGESTIONS, Readings
+from engine.orders.readings import MOST_MOVES, SUGGESTIONS, Readings, is_stale
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
 
 TURN = "turn"  # the kind of decision that plans are made for
@@ -65,20 +65,6 @@ def apply_letter(
         return letter.answer()
 
 
-def read_ahead(
-    match: Match, seat: int, lines: Sequence[str], *, serial: int | None, late: bool, numbers: Numbers,
-    readings: Readings, strict: bool = False, ours: bool = False, beside: Sequence[str] = (),
-) -> None:  # fmt: skip
-    """Have `readings` know what a letter says that is to be applied with the same arguments. Changes nothing else."""
-    asked = None if _is_stale(match.decision(seat), serial, late=late) else match.decision(seat)
-    readings.of(match, seat, asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside)
-
-
-def _is_stale(decision: Decision | None, serial: int | None, *, late: bool) -> bool:
-    """Whether a letter that answers the decision with that serial comes too late for the one that is open."""
-    return late or (decision is not None and serial is not None and decision.serial != serial)
-
-
 class _Letter:
     """One letter while it is carried out."""
 
@@ -90,7 +76,7 @@ class _Letter:
         self.plan = plans.setdefault(seat, Plan())
         self.found = self.plan.contents()
         decision = match.decision(seat)
-        self.stale = _is_stale(decision, serial, late=late)
+        self.stale = is_stale(decision, serial, late=late)
         self.asked = None if self.stale else decision
         self.belongs_to = asked or (Asked(decision.serial, match.round) if decision else None)
         self.lines: list[Line | None] = []

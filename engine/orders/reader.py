@@ -15,8 +15,6 @@ from engine.game import Game
 from engine.language import typed
 from engine.language.speech import say
 from engine.orders.command_words import Said, command, is_command, likest, misfit, without_also
-from engine.orders.guards import apart
-from engine.orders.guards import guard as read_guard
 from engine.orders.instructions import (
     Forget,
     GoOn,
@@ -33,9 +31,11 @@ from engine.orders.instructions import (
     What,
     chat,
 )  # fmt: skip
+from engine.orders.lines.guards import apart
+from engine.orders.lines.guards import guard as read_guard
+from engine.orders.lines.plan_words import plan_word
+from engine.orders.lines.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
-from engine.orders.plan_words import plan_word
-from engine.orders.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.talk.alone import is_number, stands_alone
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk

@@ -38,7 +38,7 @@ class Reading:
 
 
 class Readings:
-    """What letters say, by everything that it depends on: the lines, the position, the question, the language."""
+    """The readings of letters, by everything that they depend on: lines, position, question and language."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Reading] = {}
@@ -75,3 +75,17 @@ def _instructions(reader: Reader, lines: Sequence[str], beside: Sequence[str]) -
             moves += instruction.weight
     for line in beside:
         yield reader.beside(line)
+
+
+def read_ahead(
+    match: Match, seat: int, lines: Sequence[str], *, serial: int | None, late: bool, numbers: Numbers,
+    readings: Readings, strict: bool = False, ours: bool = False, beside: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Have `readings` know what a letter says that is to be applied with the same arguments. Changes nothing else."""
+    asked = None if is_stale(match.decision(seat), serial, late=late) else match.decision(seat)
+    readings.of(match, seat, asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside)
+
+
+def is_stale(decision: Decision | None, serial: int | None, *, late: bool) -> bool:
+    """Whether a letter that answers the decision with that serial comes too late for the one that is open."""
+    return late or (decision is not None and serial is not None and decision.serial != serial)

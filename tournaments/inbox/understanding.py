@@ -15,8 +15,8 @@ import engine
 from engine.language import typed
 from engine.orders import reader as grammar
 from engine.orders.command_words import Said, command
-from engine.orders.first_words import seems_meant
 from engine.orders.instructions import Order, Outdated
+from engine.orders.lines.first_words import seems_meant
 from tournaments.formats import desk_words
 from tournaments.inbox import our_rows, reply
 from tournaments.keys.in_text import without_keys

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from engine.language import typed
 from engine.orders.command_words import command
 from engine.orders.talk import lexicon
-from engine.orders.talk.clauses import without_names
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
 from engine.orders.talk.plain_lines import MONTH
-from engine.orders.talk.vocabulary import Item
+from engine.orders.talk.vocabulary import Item, without_names
 
 NUMBER = re.compile(r"\W{0,3}\d{1,3}\W{0,3}")
 _ENDS = re.compile(r"[.!?:;,…)\]*_\"'”’-]$")

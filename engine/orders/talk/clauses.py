@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 
-from engine.orders.command_words import FORMS
 from engine.orders.talk import certainty, offers
 from engine.orders.talk.lexicon import CHOOSING, DOING, NAMING, Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
 from engine.orders.talk.plain_lines import SENTENCE, plain
-from engine.orders.talk.vocabulary import Item
+from engine.orders.talk.vocabulary import Item, without_names
 
 _SIGNS = frozenset(":,-<>|~()[]*=")  # between parts of a sentence
 _NOTHING = frozenset("\"'")
@@ -222,19 +221,6 @@ def _by_number(meaning: Meaning, segment: _Segment) -> Iterator[_Segment]:
     edges = [0, *numbers[1:], len(segment.items)]
     for number, (start, end) in enumerate(pairwise(edges)):
         yield _Segment(segment.items[start:end], segment.joint if number == 0 else None, segment.aside)
-
-
-def without_names(items: Sequence[Item]) -> list[Item]:
-    """The parts with names behind greetings and thanks taken for these: "22 please Anna"."""
-    found = list[Item]()
-    for item in items:
-        greeted = bool(found) and found[-1].use is Use.COURTESY and item.use is None and _may_be_name(item.text)
-        found.append(Item(item.text, Use.COURTESY) if greeted and found[-1].text != item.text else item)
-    return found
-
-
-def _may_be_name(word: str) -> bool:
-    return word.isalpha() and word not in FORMS
 
 
 def _clause(meaning: Meaning, segments: Sequence[_Segment], done: Sequence[str]) -> tuple[Clause | None, int]:

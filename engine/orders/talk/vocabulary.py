@@ -9,6 +9,7 @@ from functools import cached_property
 
 from engine.language import typed
 from engine.language.languages import spoken
+from engine.orders.command_words import FORMS
 from engine.orders.talk import lexicon
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.spoken import Spoken
@@ -157,3 +158,16 @@ def _without_pronouns(items: Sequence[Item]) -> Iterator[Item]:
 def _near(word: str, choices: Mapping[str, str], most: int) -> set[str]:
     """The values of the choices that have at most so many letters wrong."""
     return {choices[known] for known in choices if typed.distance(word, known, most + 1) <= most}
+
+
+def without_names(items: Sequence[Item]) -> list[Item]:
+    """The parts with names behind greetings and thanks taken for these: "22 please Anna"."""
+    found = list[Item]()
+    for item in items:
+        greeted = bool(found) and found[-1].use is Use.COURTESY and item.use is None and _may_be_name(item.text)
+        found.append(Item(item.text, Use.COURTESY) if greeted and found[-1].text != item.text else item)
+    return found
+
+
+def _may_be_name(word: str) -> bool:
+    return word.isalpha() and word not in FORMS

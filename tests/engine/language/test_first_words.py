@@ -12,7 +12,7 @@ from engine.bruges.orders.grammar import GRAMMAR
 from engine.language.typed import EVERYDAY
 from engine.orders import reader
 from engine.orders.command_words import BARE, PRESS, WITH_WORDS, Said, command
-from engine.orders.first_words import may_begin, seems_meant
+from engine.orders.lines.first_words import may_begin, seems_meant
 from tests.engine.any_game import SHIPPED
 
 ROOT = Path(__file__).parents[3]

@@ -8,8 +8,8 @@ from typing import Any
 from engine.game import ASK, Game
 from engine.language import typed
 from engine.orders.command_words import is_command, without_also
-from engine.orders.first_words import may_begin
-from engine.orders.guards import apart, is_guard
+from engine.orders.lines.first_words import may_begin
+from engine.orders.lines.guards import apart, is_guard
 from engine.refusals import AmbiguousOrder, UnreadableOrder
 
 SEQUENCE = re.compile(r"\s*;\s*(?:then\s+)?|\s*,?\s+then\s+")
