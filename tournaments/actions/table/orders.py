@@ -15,11 +15,10 @@ from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
 from tournaments.actions.commands.command import NOTHING_UNDONE, Undone
 from tournaments.actions.seats import seats
-from tournaments.actions.table import playing, refused_letters, turns, unshown_numbers
+from tournaments.actions.table import own_seat, playing, refused_letters, turns, unshown_numbers
 from tournaments.actions.table import undo as undoing
 from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.actions.table.session import Session, lock
-from tournaments.language.refusals import NotYours
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import answer
@@ -87,10 +86,7 @@ def take_orders(
         session.shown_at = shown_at
         cases.hold(session)  # the lines may call the referee
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.REPLACED or seat.player is None:
-            raise NotYours(say("The stand-in plays this seat now."))
-        if not seat.player.is_active or (player is not None and seat.player_id != player.pk):
-            raise NotYours(say("This seat is no longer yours."))
+        own_seat.check(seat, player)
         undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
@@ -105,10 +101,10 @@ def take_orders(
         if letter is None:
             account = at_table.on_page(session, seat, account, undone)
         _answer(session, seat, account, letter, list(ignored), undone)
-        counts = understood(seat.player, account)
+        counts = understood(seat.owner, account)
     if counts:
-        count_understood(seat.player)
-    if letter is not None or account.steps or undone.done or _is_written_down(seat.player):
+        count_understood(seat.owner)
+    if letter is not None or account.steps or undone.done or _is_written_down(seat.owner):
         journal.note(
             ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=session.table.head[:10],
             letter=letter.pk if letter else None,
@@ -128,8 +124,7 @@ def refuse_letter(
     """Answer a letter of which nothing can be carried out; the turn stays open. `table` as for `take_orders`."""
     with Session.open(table or lock(seats=seat_id), letter) as session:
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.REPLACED or seat.player is None:
-            raise NotYours(say("The stand-in plays this seat now."))
+        own_seat.check(seat)
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
             session.write_down()
@@ -159,8 +154,7 @@ def answer_questions(
     """
     with Session.open(table, letter) as session:
         seat = session.seat(seat_id)
-        if seat.mover == Seat.Mover.REPLACED or seat.player is None or not seat.player.is_active:
-            raise NotYours(say("This seat is no longer yours."))
+        own_seat.check(seat)
         account = Account(tuple(Line(line, "command", word.name) for line, word in zip(lines, said, strict=True)), ())
         _said(session, seat, said, letter, ignored=ignored)
     proved = letter.proved

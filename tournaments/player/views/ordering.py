@@ -2,33 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import wraps
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
-from tournaments.actions.table import order_box
+from tournaments.actions.table import order_box, own_seat
 from tournaments.actions.table.refused_letters import is_refusal
 from tournaments.language import speech
 from tournaments.language.refusals import Refused
+from tournaments.models import Player, Seat
 from tournaments.pages import reader, table_view
 from tournaments.pages.once import lasting, repeatable
 from tournaments.player import preview
 from tournaments.player.forms import Note, Orders, Say, StandingOrder
 from tournaments.player.views import tables
 from tournaments.player.views.order_accounts import keep_unsaid, put_account
+from tournaments.queries.access import player_rights
 
 PART = "X-Part"  # a script asks for this piece of the page alone
 
 
+def at_own_seat(view: Callable[[HttpRequest, table_view.TableView], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A form of who has a seat at the table; whose seat or table has gone since the page was made is told so."""
+
+    @wraps(view)
+    def of_own_seat(request: HttpRequest, pk: int) -> HttpResponse:
+        player = reader.player(request)
+        table = player_rights.visible_tables(player).filter(pk=pk).first()
+        seen = table_view.view_of(table, player) if table is not None else None
+        seat = seen.seat if seen is not None else None
+        words = own_seat.why_not(seat or _seat_before(player, pk), player)
+        if seen is not None and seat is not None and not words:
+            return view(request, seen)
+        if not words or request.headers.get(PART):  # what a script asks for is no page to tell them on
+            raise Http404
+        messages.error(request, words)
+        return redirect("player:home") if seen is None else redirect("player:table", pk)
+
+    return of_own_seat
+
+
+def _seat_before(player: Player, table: int) -> Seat:
+    """The seat that is the player's, or was, at a table that may not be theirs to see any more. 404 for all others."""
+    had = Seat.objects.select_related("player", "table__league").filter(Q(player=player) | Q(former=player))
+    return get_object_or_404(had.distinct(), table=table)
+
+
 @require_POST
-def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
+@at_own_seat
+def take_orders(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     """Hand the lines to the same action that a letter's lines go to."""
-    seen = _at_own_seat(request, pk)
     form = Orders(request.POST)
     if not form.is_valid():
         return tables.show(request, seen, form, status=422)
@@ -37,12 +67,10 @@ def take_orders(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @repeatable
-@require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest, pk: int) -> HttpResponse:
+@require_POST
+@at_own_seat
+def check(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     """Show what the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""
-    seen = _at_own_seat(request, pk)
-    if request.method != "POST":
-        return redirect("player:table", pk)
     sent = Orders(request.POST)
     if sent.has_error("lines", "max_length"):
         return tables.show(request, seen, sent, status=422)
@@ -71,9 +99,9 @@ def put_in(seen: table_view.TableView, lines: str, order: str) -> str:
 
 @lasting
 @require_POST
-def say(request: HttpRequest, pk: int) -> HttpResponse:
+@at_own_seat
+def say(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     """Words to the table, or to one player where the league allows it."""
-    seen = _at_own_seat(request, pk)
     form = Say(tables.others(seen), request.POST)
     if not form.is_valid():
         unclear = [str(error) for errors in form.errors.values() for error in errors]
@@ -81,27 +109,27 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
             unclear = [speech.say("Nobody was told: the players of this table have changed. Say to whom it is to go.")]
         messages.error(request, " ".join(unclear))
         keep_unsaid(request, seen, "talk")
-        return redirect(reverse("player:table", args=[pk]) + "#talk")
+        return redirect(reverse("player:table", args=[seen.table.pk]) + "#talk")
     to, words = form.seat(), form.cleaned_data["words"]
     return _write(request, seen, f"tell {to}: {words}" if to else f"say: {words}", "talk")
 
 
 @require_POST
-def note(request: HttpRequest, pk: int) -> HttpResponse:
+@at_own_seat
+def note(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     """A line that nobody else ever reads."""
-    seen = _at_own_seat(request, pk)
     form = Note(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["words"])))
         keep_unsaid(request, seen, "notes")
-        return redirect(reverse("player:table", args=[pk]) + "#notes")
+        return redirect(reverse("player:table", args=[seen.table.pk]) + "#notes")
     return _write(request, seen, f"note: {form.cleaned_data['words']}", "notes")
 
 
 @require_POST
-def standing_order(request: HttpRequest, pk: int) -> HttpResponse:
+@at_own_seat
+def standing_order(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     """`always <topic> <text>`, here or at all tables of the game; or what was said of the topic is forgotten."""
-    seen = _at_own_seat(request, pk)
     form = StandingOrder(request.POST)
     if not form.is_valid() or form.cleaned_data["topic"] not in seen.rules:
         raise Http404
@@ -110,13 +138,6 @@ def standing_order(request: HttpRequest, pk: int) -> HttpResponse:
     if form.cleaned_data["everywhere"]:
         line += " everywhere"
     return _send(request, seen, [line], tables.serial(seen))
-
-
-def _at_own_seat(request: HttpRequest, pk: int) -> table_view.TableView:
-    seen = tables.seen_by_reader(request, pk)
-    if seen.seat is None:
-        raise Http404
-    return seen
 
 
 def _send(
