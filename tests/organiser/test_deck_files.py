@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -40,6 +42,19 @@ def test_an_organiser_brings_a_deck_and_goes_back_to_ours(desk: Client) -> None:
     league.refresh_from_db()
     assert league.deck is None
     assert "Go back to our own deck" not in desk.get(change).content.decode()
+
+
+def test_another_file_on_the_same_page_is_another_press(cast: Cast, desk: Client) -> None:
+    change = f"/desk/tournaments/league/{prepared(desk).pk}/change/"
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(cast.organiser)
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', browser.get(change).content.decode()))
+    told = []
+    for data in (FILE, FILE, FILE.replace(b"iniaturistus", b"iniaturista")):
+        page = browser.post(change, {**SETTINGS, **hidden, "deck_file": upload(data)}, follow=True)
+        told.append("nothing was done again" in page.content.decode())
+    assert told == [False, True, False]
+    assert League.objects.get().deck.text.encode() == FILE
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 A double click, or a page that is loaded anew behind a form, sends the same form once more. Each page is made with a
 number of its own: the token against forged requests, which is in every form, and the stamp of a page of the desk.
 The same form with the same number counts once, for a moment: who goes back to a page later and sends it again means it.
-What writes to others counts once for a day. Other words on the same page are another press.
+What writes to others counts once for a day. Other words on the same page, or another file, are another press.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
+from django.core.files.uploadedfile import UploadedFile
 from django.core.signing import Signer, get_cookie_signer
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -112,7 +114,7 @@ class CountedOnce:
             return None
         if not _number(request):
             return None
-        name = pressed.begin(repr((request.path, sorted(request.POST.lists()))))
+        name = pressed.begin(repr((request.path, sorted(request.POST.lists()), _files(request))))
         if not name:
             return _again(request)
         setattr(request, PRESSED, (name, getattr(view, "lasting", False)))
@@ -123,6 +125,19 @@ def _number(request: HttpRequest) -> str:
     """The number that no other page that was made has; "" for a request that comes from none."""
     number: str = request.POST.get("csrfmiddlewaretoken") or request.POST.get("stamp", "").partition(".")[2]
     return number
+
+
+def _files(request: HttpRequest) -> list[tuple[str, str | None, str]]:
+    """The files of a form: the field, the name, and a digest of what the file holds."""
+    return [(field, file.name, _digest(file)) for field, files in sorted(request.FILES.lists()) for file in files]
+
+
+def _digest(file: UploadedFile) -> str:
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def _again(request: HttpRequest) -> HttpResponse:
