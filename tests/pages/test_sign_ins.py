@@ -194,7 +194,10 @@ def test_nobody_ends_the_sign_in_of_another(cast: Cast, sign_in: Browser) -> Non
     mailed_in(cast.player)
     row = SignIn.objects.get()
     for handle in (row.handle, row.session_key, "", "x"):
-        sign_in(cast.opponent).post("/profile/sign-ins/end/", {"handle": handle})
+        page = sign_in(cast.opponent).post("/profile/sign-ins/end/", {"handle": handle}, follow=True)
+        assert [str(words) for words in page.context["messages"]] == [
+            "That browser is not signed in as you: nothing has changed."
+        ]
     assert SignIn.objects.filter(pk=row.pk).exists()
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+from html import unescape
+from urllib.parse import urljoin
+
 import pytest
 from django.test import Client
 
-from tests.shared.cast import Cast, person, prepared_league
+from tests.shared.cast import Cast, only_table, person, prepared_league, running_league
 from tests.shared.desk import SignIn
+from tests.shared.play import end_by_bots
 from tournaments.actions.league import leagues
-from tournaments.models import Entry, League
+from tournaments.models import Entry, League, Table
+from tournaments.player.views import leagues as pages
+from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +92,37 @@ def test_one_may_leave_until_the_start(cast: Cast, league: League, sign_in: Sign
     page = client.post(f"/league/{league.pk}/leave/", follow=True).content.decode()
     assert "has begun" in page
     assert league.entries.get(player=cast.player).state == Entry.State.IN
+
+
+def test_who_has_played_all_their_games_of_a_league_is_not_told_to_resign(cast: Cast, sign_in: SignIn) -> None:
+    league = running_league(cast, max_players=3, provisional=timedelta(days=3))
+    client, told = sign_in(cast.player), []
+    while True:
+        page = client.post(f"/league/{league.pk}/leave/", follow=True)
+        told += [str(words) for words in page.context["messages"]]
+        if not league.tables.filter(state=Table.State.RUNNING).exists():
+            break
+        end_by_bots(only_table(league))
+        sweeps.sweep()
+    *before, last = told
+    assert before
+    assert all("gives your seat up" in words for words in before)
+    assert last == f"{league} has begun, and you have no seat there that you could give up."
+
+
+def test_the_lists_on_the_page_of_a_form_that_is_shown_again_are_turned_over(
+    cast: Cast, league: League, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "ENTERED", 2)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    here, client = f"/league/{league.pk}/join/", sign_in(cast.outsider)
+    again = client.post(here, {})
+    assert again.status_code == 422
+    (link,) = re.findall(r'href="([^"]*entered=[^"]*)"', again.content.decode())
+    led = client.get(urljoin(here, unescape(link)), follow=True)
+    assert led.redirect_chain == [(f"/league/{league.pk}/?entered=2", 302)]
+    assert led.context["entries"].number == 2
 
 
 def test_opening_a_page_neither_joins_nor_leaves(cast: Cast, league: League, sign_in: SignIn) -> None:

@@ -45,6 +45,19 @@ def test_a_paused_table_says_who_paused_it_and_why_and_what_becomes_of_deadlines
 
 
 @pytest.mark.parametrize("void", [True, False])
+def test_papers_of_a_game_without_an_end_tell_what_everybody_may_know_and_do_not_say_that_it_runs(
+    cast: Cast, table: Table, sign_in: SignIn, *, void: bool
+) -> None:
+    disqualify.disqualify(table.league.entries.get(player=cast.player).pk, cast.organiser, "Two accounts.", void=void)
+    shown = page(sign_in, cast.third, f"/table/{table.pk}/papers/")
+    words = "The papers of a game that has not been played to its end tell what everybody may know."
+    assert words in shown
+    assert "the game runs" not in shown
+    Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED)
+    assert words not in page(sign_in, cast.third, f"/table/{table.pk}/papers/")
+
+
+@pytest.mark.parametrize("void", [True, False])
 def test_who_was_put_out_finds_what_has_ended_and_why_and_no_page_of_the_league(
     cast: Cast, table: Table, sign_in: SignIn, *, void: bool
 ) -> None:

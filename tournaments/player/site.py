@@ -25,6 +25,12 @@ View = Callable[..., HttpResponseBase]
 SomeView = TypeVar("SomeView", bound=View)
 
 
+def _page_of_form(request: HttpRequest) -> str:
+    """The page above an address that only takes forms; what the address asks for is asked of the page."""
+    query = request.GET.urlencode()
+    return page_above(request.path_info) + (f"?{query}" if query else "")
+
+
 class PlayerSite(AdminSite):
     """An `AdminSite` whose users are all players and whose pages are its own templates.
 
@@ -51,7 +57,8 @@ class PlayerSite(AdminSite):
     def open_view(self, view: View) -> View:
         """A page that anybody may open: never cached, forms protected, times in the reader's zone.
 
-        An address that only takes forms leads to their page: refused ones are shown there, and a sign-in leads back.
+        An address that only takes forms leads to their page: refused ones are shown there, a sign-in leads back, and
+        the lists there are turned over.
         """
 
         @wraps(view)
@@ -62,7 +69,7 @@ class PlayerSite(AdminSite):
                 except Forgotten:  # in another window, while this page was at work
                     return redirect("player:home")
                 shown = request.method in ("GET", "HEAD") and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-                return redirect(page_above(request.path_info)) if shown else response
+                return redirect(_page_of_form(request)) if shown else response
 
         return csrf_protect(never_cache(inner))
 

@@ -21,6 +21,7 @@ from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import check_organiser, refuse_own_gain, why_no_place
 from tournaments.actions.league.results import finish, standings
 from tournaments.actions.player import names
+from tournaments.actions.seats import seats
 from tournaments.language.refusals import (
     AlreadyEntered,
     BadSettings,
@@ -35,6 +36,7 @@ from tournaments.language.speech import say
 from tournaments.letters import people
 from tournaments.models import Entry, League, Player, Table
 from tournaments.outbox import limits, outbox
+from tournaments.queries.letters import identify
 
 PREPARED_AT_MOST = 20  # leagues of one organiser that are not open yet
 JOINED = ("state", "joined_at", "ready_at", "accepted_at")  # what joining again changes
@@ -197,6 +199,8 @@ def to_leave(league: League, entry: Entry | None) -> Entry:
         raise NotEntered(say("You are not in {league}.", league=league))
     refuse_cancelled(league)
     if league.started_at:
+        if not _has_a_seat_to_give_up(league, entry.player):
+            raise NotOpen(say("{league} has begun, and you have no seat there that you could give up.", league=league))
         raise NotOpen(
             say(
                 "{league} has begun. At a table the word [resign] gives your seat up; else write to its organiser.",
@@ -208,6 +212,12 @@ def to_leave(league: League, entry: Entry | None) -> Entry:
     if league.state != League.State.OPEN:
         raise NotOpen(say("{league} is not open.", league=league))
     return entry
+
+
+def _has_a_seat_to_give_up(league: League, player: Player) -> bool:
+    """Whether the player plays in the league now, or will."""
+    now = any(seat.table.league_id == league.pk for seat in identify.seats_of(player))
+    return now or bool(seats.later(league, player))
 
 
 def fill_places(league: League) -> None:

@@ -38,10 +38,13 @@ def end(request: HttpRequest) -> HttpResponse:
     player = reader.player(request)
     handle = request.POST.get("handle", "")
     own = next((row for row in signed_in.of(player) if row.pk == request.session.session_key), None)
-    signed_in.end(player, handle)
+    ended = signed_in.end(player, handle)
     if own is not None and own.handle == handle:
         return _signed_out(request)
-    messages.success(request, say("That browser is signed out."))
+    if ended:
+        messages.success(request, say("That browser is signed out."))
+    else:
+        messages.error(request, say("That browser is not signed in as you: nothing has changed."))
     return redirect("player:safety")
 
 
