@@ -80,6 +80,11 @@ def test_who_was_put_out_of_a_league_that_plays_on_is_led_to_the_start(
     assert told(sign_in(cast.player), table, form) == ("/", ["The stand-in plays this seat now."])
 
 
+def test_a_table_beyond_all_numbers_is_none(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    for form, sent in SENT.items():
+        assert sign_in(cast.player).post(f"/table/{'9' * 26}/{form}/", sent).status_code == 404
+
+
 def test_a_game_that_has_ended_is_not_said_to_be_played_by_the_stand_in(
     cast: Cast, table: Table, sign_in: SignIn
 ) -> None:

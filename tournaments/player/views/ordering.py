@@ -52,7 +52,7 @@ def at_own_seat(view: Callable[[HttpRequest, table_view.TableView], HttpResponse
 def _seat_before(player: Player, table: int) -> Seat:
     """The seat that is the player's, or was, at a table that may not be theirs to see any more. 404 for all others."""
     had = Seat.objects.select_related("player", "table__league").filter(Q(player=player) | Q(former=player))
-    return get_object_or_404(had.distinct(), table=table)
+    return get_object_or_404(had.distinct(), table__pk=table)  # by its own key: one beyond all numbers is none
 
 
 @require_POST
