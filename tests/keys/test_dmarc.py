@@ -157,9 +157,9 @@ def test_a_pass_that_does_not_say_of_which_domain_is_none(results: str) -> None:
 
 def test_domains_are_compared_in_one_spelling() -> None:
     sender = "anna@xn--mller-kva.example"
-    for written in ("müller.example", "xn--mller-kva.example", "XN--Mller-KVA.Example"):
+    for written in ("müller.example", "xn--mller-kva.example", "XN--Mller-KVA.Example", "MU\u0308LLER.example"):
         assert verdict(f"{HOST}; dmarc=pass header.from={written}", sender=sender) == "pass"
-    for written in ("mu\u0308ller.example", "muller.example", "mueller.example"):
+    for written in ("mu\u0338ller.example", "muller.example", "mueller.example"):
         assert verdict(f"{HOST}; dmarc=pass header.from={written}", sender=sender) == "fail"
     assert verdict(f"{HOST}; dmarc=pass header.from=strasse.example", sender="a@xn--strae-oqa.example") == "fail"
 

@@ -20,12 +20,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from email.headerregistry import HeaderRegistry, UniqueAddressHeader
+from encodings import idna as idna_2003
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 from unicodedata import category
 
 import idna
+
+from engine.language.normal_form import normal_form
 
 LONGEST_FIELD = 998  # characters, folds undone; as long as RFC 5322 lets a line be
 LONGEST_LOCAL_PART = 64  # RFC 5321
@@ -140,18 +144,6 @@ def canonical(address: str) -> str:
     return found if domain and len(found) <= LONGEST_ADDRESS else ""
 
 
-def typed(address: str) -> str:
-    """As `canonical`, of what a person has typed: capitals outside ASCII count as their small letters (RFC 5895)."""
-    local, at, host = address.rpartition("@")
-    return canonical(address) or canonical(f"{local}{at}{''.join(map(_small, host))}")
-
-
-def _small(letter: str) -> str:
-    """The small letter, unless it is ASCII: programs do not agree about those."""
-    small = letter.lower()
-    return small if len(small) == 1 and not small.isascii() else letter
-
-
 def canonical_domain(domain: str) -> str:
     """A host name in lower case and A-labels (IDNA 2008), "" for what is none."""
     if len(domain) > LONGEST_ADDRESS:
@@ -175,12 +167,26 @@ def with_u_labels(address: str) -> str:
 def _a_label(label: str) -> str:
     """The A-label of a U-label, an A-label that encodes one, or a label of plain ASCII. Raises for all others.
 
-    Nothing but ASCII is put into lower case: some letters would become ASCII by it, which other programs do not do.
+    What is no U-label for its capitals or decomposed letters alone is read as people mean it (RFC 5895), if hosts that
+    still read names by IDNA 2003 find the same in it.
     """
     label = label.translate(LOWER)
     if label.isascii() and not label.startswith("xn--"):
         return label
-    return idna.alabel(idna.ulabel(label)).decode("ascii")
+    with suppress(idna.IDNAError):
+        return idna.alabel(idna.ulabel(label)).decode("ascii")
+    meant = idna.alabel(normal_form("NFC", "".join(map(_small, label))))
+    if idna_2003.ToASCII(label) != meant:
+        raise ValueError(f"{label!a} is read in two ways")
+    return meant.decode("ascii")
+
+
+def _small(letter: str) -> str:
+    """The small letter. ValueError where some programs read a letter of ASCII."""
+    small = letter.lower()
+    if len(small) > 1 or (not letter.isascii() and normal_form("NFC", small).isascii()):
+        raise ValueError(f"{letter!a} may be read as a letter of ASCII")
+    return small
 
 
 def pasted(text: str) -> list[tuple[str, str]]:
@@ -197,7 +203,7 @@ def _of_entry(entry: str) -> list[tuple[str, str]]:
     if (found := mailbox(entry)) is not None:
         return [(found.address, found.address)]
     words = IN_BRACKETS.findall(entry) or [word for word in entry.split() if "@" in word]
-    return [(word, typed(word)) for word in (word.strip(AROUND) for word in words)]
+    return [(word, canonical(word)) for word in (word.strip(AROUND) for word in words)]
 
 
 def odd_sign(written: str) -> str:

@@ -24,7 +24,7 @@ class PlayerManager(BaseUserManager["Player"]):
     """Django's own interface for making users; players get no password, they sign in by mail."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
-        found = rfc5322.typed(email)
+        found = rfc5322.canonical(email)
         if not found:  # `manage.py createsuperuser` says it in these words
             raise ValidationError(f"{email} is no mail address that can be registered here. Use another one.")
         player = self.model(email=found, **fields)

@@ -106,7 +106,7 @@ class SeenValues(AllValuesFieldListFilter):
 
 def players_called(words: str) -> list[int]:
     """Players with that address, and the newest with these words in their names."""
-    email = rfc5322.typed(words) or words
+    email = rfc5322.canonical(words) or words
     numbers = list(Player.objects.filter(email__same=email).values_list("pk", flat=True))
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True)[LOOKED_THROUGH : LOOKED_THROUGH + 1]
     named = Player.objects.filter(pk__gt=next(iter(newest), 0)).order_by("-pk")

@@ -88,7 +88,7 @@ def first_name(name: str, email: str) -> str:
 
 def cleaned(email: str) -> str:
     """An address as it is stored and compared. BadSettings for one from which no letter could be read."""
-    found = rfc5322.typed(email)
+    found = rfc5322.canonical(email)
     if not found:
         raise BadSettings(str(validate_email.message))
     if autoreply.writes_by_itself(found):

@@ -112,7 +112,7 @@ class LettersIn(Letters):
 
     def found_by_index(self, rows: QuerySet[Any], words: str) -> list[int]:
         """Keys of the letters by their writer: as the letter claims, and as the service knows."""
-        sender, players = rfc5322.typed(words) or words.lower(), players_called(words)
+        sender, players = rfc5322.canonical(words) or words.lower(), players_called(words)
         return newest_found(rows, self.newest_by, {"sender": sender}, {"player__in": players})
 
     @display(
