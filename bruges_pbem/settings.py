@@ -8,6 +8,7 @@ from urllib.parse import quote
 from bruges_pbem import __version__, env
 from bruges_pbem.logs import logging_config
 from engine.language import languages
+from tournaments.keys.rfc5322 import canonical_domain
 from tournaments.organiser import look
 
 BASE_DIR = env.BASE_DIR
@@ -41,6 +42,7 @@ CHANCE_SOURCE = env.beacon("CHANCE_SOURCE")
 # Mail: where answers go, who is believed, how letters leave
 
 MAIL_DOMAIN = env.text("MAIL_DOMAIN", "bruges.example" if DEMO else None).lower()
+MAIL_DOMAIN = canonical_domain(MAIL_DOMAIN) or MAIL_DOMAIN  # in A-labels, as hosts write it
 MAIL_LOCAL = env.text("MAIL_LOCAL", "play").lower()
 TRUSTED_AUTHSERV_IDS = tuple(name.lower() for name in env.words("TRUSTED_AUTHSERV_IDS", ""))
 LISTEN_SMTP = env.place("LISTEN_SMTP", "127.0.0.1:2525")

@@ -12,7 +12,7 @@ import pytest
 from bruges_pbem import env
 from tests.deploy.postfix import machine
 from tournaments.inbox import ingest
-from tournaments.inbox.doors import listener
+from tournaments.inbox.doors import recipients
 
 FOLDER = machine.ROOT / "deploy" / "postfix"
 FILES = ("main.cf", "master.cf", "opendkim.conf", "opendmarc.conf")
@@ -45,7 +45,7 @@ def test_what_the_net_may_send_fits_into_what_the_service_takes() -> None:
 
 
 def test_no_more_recipients_are_brought_at_once_than_are_taken() -> None:
-    assert int(value("main.cf", "lmtp_destination_recipient_limit")) == listener.MOST_RECIPIENTS
+    assert int(value("main.cf", "lmtp_destination_recipient_limit")) == recipients.MOST_RECIPIENTS
 
 
 def test_the_settings_of_the_readme_and_the_files_name_the_same_places(monkeypatch: pytest.MonkeyPatch) -> None:

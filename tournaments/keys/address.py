@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tournaments.keys.rfc5322 import mailbox
+from tournaments.keys.rfc5322 import canonical_domain, mailbox
 
 LOCAL = "play"
 LONGEST_LOCAL_PART = 64  # octets, RFC 5321
@@ -147,8 +147,18 @@ def read_round_trip(address: str, keys: Mapping[str, bytes], *, local: str = LOC
 
 
 def box(address: str) -> tuple[str, str]:
-    """The mailbox, without what follows its plus, and the domain of an address, in lower case."""
-    return _local_part(address).partition("+")[0], address.rpartition("@")[2].strip("<> .").lower()
+    """The mailbox, without what follows its plus, and the domain of an address, in lower case and A-labels."""
+    return _local_part(address).partition("+")[0], _domain(address)
+
+
+def comparable(address: str) -> str:
+    """An address of ours in the one form in which two of them are compared."""
+    return f"{_local_part(address)}@{_domain(address)}"
+
+
+def _domain(address: str) -> str:
+    domain = address.rpartition("@")[2].strip("<> .")
+    return domain.lower() if domain.isascii() else canonical_domain(domain) or domain.lower()
 
 
 def is_signed(address: str, keys: Mapping[str, bytes]) -> bool:

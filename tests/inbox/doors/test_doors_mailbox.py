@@ -266,7 +266,8 @@ def test_a_password_beyond_ascii_is_refused_by_the_host_alone(box: Mailbox) -> N
 
 # --- whose it is, without an envelope ---------------------------------------------------------------
 
-OWN, OTHER, BARE = "play+k1aaa@mail.example.org", "play+k1bbb@mail.example.org", "play@mail.example.org"
+OWN, OTHER = (f"{address.make(seat, 1, 0, settings.MAIL_KEYS)}@mail.example.org" for seat in (1, 2))
+BARE = "play@mail.example.org"
 
 
 @pytest.mark.parametrize(

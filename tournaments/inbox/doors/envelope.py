@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from itertools import islice
 
 from tournaments.inbox import ingest
+from tournaments.inbox.doors.recipients import MOST_RECIPIENTS, refuse
 from tournaments.inbox.reply.mime import mime
 from tournaments.keys import address, rfc5322
 from tournaments.queries.letters import identify, open_questions
 
 WRITTEN_BY_HOSTS = ("delivered-to", "x-original-to", "envelope-to")
 WRITTEN_BY_AUTHORS = ("to", "cc")
-MOST_RECIPIENTS = 10
 LONGEST_KEPT = timedelta(days=7)  # hosts give up sooner
 
 
@@ -24,7 +25,7 @@ def recipients(head: bytes) -> list[str]:
     """
     hosts, authors = (_ours(head, names) for names in (WRITTEN_BY_HOSTS, WRITTEN_BY_AUTHORS))
     signed = [[own for own in found if "+" in own] for found in (hosts, authors)]
-    return (signed[0] or signed[1])[:MOST_RECIPIENTS] or (hosts or authors)[:1]
+    return signed[0] or signed[1] or (hosts or authors)[:1]
 
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
@@ -33,8 +34,16 @@ def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:
 
 
 def ours(addresses: Iterable[str]) -> list[str]:
-    """Those of our mailbox, with or without a part behind the plus, each once."""
-    return list(dict.fromkeys(plain for plain in addresses if address.box(plain) == open_questions.own_box()))
+    """Those of our mailbox that a letter may come to, each once in whatever case, and no more than any door takes.
+
+    Where it may come to none of them, the first one: so it is not lost, whatever our settings are.
+    """
+    found: dict[str, str] = {}
+    for plain in addresses:
+        if address.box(plain) == open_questions.own_box():
+            found.setdefault(address.comparable(plain), plain)
+    taken = (plain for plain in found.values() if not refuse(plain))
+    return list(islice(taken, MOST_RECIPIENTS)) or list(found.values())[:1]
 
 
 def answers_ours(head: bytes) -> bool:

@@ -25,12 +25,11 @@ from django.db import close_old_connections
 from tournaments.inbox import ingest
 from tournaments.inbox.doors import arrivals, envelope
 from tournaments.inbox.doors.crowd import Crowd
-from tournaments.inbox.doors.recipients import AWAY, Recipients
+from tournaments.inbox.doors.recipients import AWAY, MOST_RECIPIENTS, Recipients
 from tournaments.runtime import heartbeats, trace
 
 log = logging.getLogger(__name__)
 
-MOST_RECIPIENTS = 10
 LONGEST_LINE = 64 * 1024  # bytes; the standard says 1,000
 LONGEST_COMMAND = 4096  # bytes; the standard says 512, Postfix takes addresses of 2,048 from others
 GO_ON = "354 End data with <CR><LF>.<CR><LF>"  # with which aiosmtpd asks for the letter

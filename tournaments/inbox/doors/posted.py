@@ -185,7 +185,8 @@ def checked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             with _shape():
                 events = super().parse_events(request)
                 for event in events:
-                    event.checked = arrived(event) if hasattr(event, "message") else _told(event)
+                    is_letter = hasattr(event, "message")
+                    event.checked = arrived(event, self.esp_name) if is_letter else _told(event)
                 return events
 
         def _fetch_inbound_email(self, email_id: Any) -> Any:
@@ -229,23 +230,26 @@ def _is_of_the_post(error: Exception) -> bool:
     return type(error) is AnymailAPIError or isinstance(error, (*MISSHAPEN, amazon))
 
 
-def arrived(event: Any) -> Arrived | None:
-    """The letter that came in; None where the provider tells of one without saying which."""
+def arrived(event: Any, provider: str) -> Arrived | None:
+    """The letter that came in; None where the provider, in anymail's name for it, does not say which."""
     letter = event.message
     if letter is None:
         return None
-    to = _recipients(event.esp_event) or filter(None, [letter.envelope_recipient])
+    to = _recipients(provider, event.esp_event) or filter(None, [letter.envelope_recipient])
     return Arrived(letter.whole(), tuple(map(_text, to)), _text(letter.envelope_sender), _moment(event.timestamp))
 
 
-def _recipients(told: Any) -> list[Any]:
-    """The recipients of the envelope, where a provider posts several together: of these anymail names the first."""
-    match told:
-        case {"receipt": {"recipients": [*several]}}:  # Amazon SES
+def _recipients(provider: str, told: Any) -> list[Any]:
+    """The recipients of the envelope, where a provider posts several together: of these anymail names the first.
+
+    The same field in what another provider posts is none of its own: Mailgun makes fields of the letter's headers.
+    """
+    match provider, told:
+        case "Amazon SES", {"receipt": {"recipients": [*several]}}:
             return several
-        case {"data": {"recipients": {"rcptTo": [*several]}}}:  # MailerSend
+        case "MailerSend", {"data": {"recipients": {"rcptTo": [*several]}}}:
             return [one["email"] for one in several]
-        case HttpRequest() if "envelope" in told.POST:  # SendGrid
+        case "SendGrid", HttpRequest() if "envelope" in told.POST:
             return list(json.loads(told.POST["envelope"])["to"])
     return []
 

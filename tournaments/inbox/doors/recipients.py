@@ -28,6 +28,7 @@ AWAY = "451 4.3.0 Try again later"
 FORGED = "550 5.1.1 No such reply address"
 UNKNOWN = "550 5.1.1 No such mailbox"
 FOREIGN = "550 5.7.1 No mail for that domain here"
+MOST_RECIPIENTS = 10  # of one letter
 ASK_AGAIN = 1.0  # seconds for which a database that has answered counts as being there
 SETTINGS_AGAIN = 60.0  # seconds for which open questions are not looked at again
 
