@@ -1,0 +1,138 @@
+"""Addresses found in raw mail: in every usual code, not where they are part of longer ones, and soon."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode, encodebytes
+from urllib.parse import quote
+
+import pytest
+from pytest_django import Settings
+
+from tests.shared import pace
+from tests.shared.post import sign_up
+from tournaments.actions.erasing import forgetting
+from tournaments.actions.erasing.raw_mail import Traces
+from tournaments.actions.player import people
+from tournaments.inbox import ingest
+from tournaments.letters import headers
+from tournaments.models import InboundLetter
+
+EMAIL = "quirina@tulpenpost.example"
+IN_A_LABELS, IN_U_LABELS = "quirina@xn--tlpen-kva.example", "quirina@t\xfclpen.example"
+SAID = f"I am {EMAIL} now"
+MEGABYTE = 1024 * 1024
+
+
+def b64(text: str, charset: str = "utf-8") -> str:
+    return b64encode(text.encode(charset)).decode()
+
+
+def in_base64(lines: str) -> str:
+    return f"Content-Transfer-Encoding: base64\r\n\r\n{lines}\r\n"
+
+
+CODED = {
+    "plain": SAID,
+    "capitals": SAID.upper(),
+    "base64": in_base64(b64(SAID)),
+    "base64 in short lines": in_base64("\r\n".join(b64(SAID))),
+    "indented base64": in_base64("\r\n".join(f" {b64(SAID)[at : at + 20]}" for at in range(0, 60, 20))),
+    "base64 of UTF-16": in_base64(b64(SAID, "utf-16")),
+    "base64 behind base64": in_base64(b64("a picture ")) + in_base64(b64(SAID)),
+    "base64 of a link": in_base64(b64(f"<a href='mailto:{quote(EMAIL)}'>")),
+    "encoded word in B": f"Subject: =?utf-8?B?{b64(SAID)}?=",
+    "encoded word in Q": f"Subject: =?utf-8?Q?I_am_{EMAIL.replace('@', '=40')}_now?=",
+    "quoted-printable": "I am quirina=40tulp=\r\nenpost.example",
+    "behind a code": f"https://x.example/?to=3D{EMAIL}",
+    "link": f"<a href='mailto:{quote(EMAIL)}'>",
+    "in a link": f"https://x.example/?to%3D{quote(EMAIL)}%26a=1",
+    "entity": f"<p>{EMAIL.replace('@', '&#64;').replace('.', '&period;')}</p>",
+    "return address": "Return-Path: <bounce+quirina=tulpenpost.example@list.example>",
+    "dots": f"...{EMAIL}...",
+    "dash": f"-{EMAIL}- ",
+    "underscores": f"_{EMAIL}_",
+    "letters beyond ASCII": f"\xe9{EMAIL}\xe9",
+}
+
+
+@pytest.mark.parametrize("mail", CODED.values(), ids=CODED)
+def test_an_address_is_found_in_every_usual_code(mail: str) -> None:
+    assert Traces([EMAIL]).are_in(mail.encode())
+    assert not Traces(["somebody@tulpenpost.example"]).are_in(mail.encode())
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        f"I am {IN_A_LABELS}".encode(),
+        f"I am {IN_U_LABELS}".encode(),
+        f"I am {IN_U_LABELS.upper()}".encode(),
+        f"I am {IN_U_LABELS}".encode("latin-1"),
+        f"I am {IN_U_LABELS.upper()}".encode("latin-1"),
+        b"I am quirina@tu\xcc\x88lpen.example",
+        b"I am quirina@t=C3=BClpen.example",
+        b"I am quirina@t=FClpen.example",
+        b"I am quirina@t&uuml;lpen.example",
+        in_base64(b64(IN_U_LABELS, "utf-16")).encode(),
+    ],
+)
+def test_an_address_with_an_idn_is_found_in_both_forms(mail: bytes) -> None:
+    assert Traces([IN_A_LABELS, IN_U_LABELS]).are_in(mail)
+
+
+@pytest.mark.parametrize("mail", ["x{}", "x.{}", "x-{}", "x+{}", "{}x", "{}.net", "{}-x.net", "1_{}"])
+def test_an_address_that_is_part_of_a_longer_one_is_somebody_else_s(mail: str) -> None:
+    longer = mail.format(EMAIL)
+    assert not any(Traces([EMAIL]).are_in(text.encode()) for text in (longer, in_base64(b64(longer))))
+
+
+@pytest.mark.parametrize(
+    "piece", [f"{EMAIL}x ", "=41", "%41", "&#64;", f"{EMAIL}x =41 %41 &#65; ", "QUJD", "=\r\n", "\0", "quirina@"]
+)
+def test_no_mail_takes_long_to_search(piece: str) -> None:
+    begin = f"tulpenpost example {in_base64('')}"
+    mail = (begin + piece * (MEGABYTE // len(piece))).encode()
+    assert pace.seconds(lambda: Traces([EMAIL]).are_in(mail), runs=1) < pace.A_MOMENT
+
+
+def test_nearly_all_mail_is_passed_over_at_once() -> None:
+    mail = b"yy yy y. " * (MEGABYTE // 9)
+    coded = in_base64(encodebytes(os.urandom(MEGABYTE // 2)).decode()).encode()
+    assert pace.seconds(lambda: [Traces([EMAIL]).are_in(each) for each in [mail, coded] * 10], runs=1) < pace.A_MOMENT
+
+
+# --- in what is kept of strangers' mail ----------------------------------------------------------------
+
+
+def of_stranger(number: int, said: str = "hello") -> InboundLetter:
+    host = f"x{number}.example"
+    raw = f"From: s@{host}\r\nMessage-ID: <{number}@{host}>\r\n\r\n{said}\r\n"
+    row = ingest.ingest(raw.encode(), headers.bare_address(), f"s@{host}")
+    ingest.read(row.pk)
+    return row
+
+
+@pytest.mark.django_db
+def test_what_there_is_no_time_to_search_is_forgotten_but_for_letters_that_wait(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "SEARCHED_FOR", 0.0)
+    player = sign_up(EMAIL, "Quirina", "UTC")
+    rows = [of_stranger(number) for number in range(4)]
+    naming = of_stranger(4, SAID)
+    waiting, waiting_with_it = (of_stranger(number, said) for number, said in ((5, "hello"), (6, SAID)))
+    InboundLetter.objects.filter(pk__in=(waiting.pk, waiting_with_it.pk)).update(state=InboundLetter.State.LAID_ASIDE)
+    people.erase(player, player)
+    kept = {row.pk for row in InboundLetter.objects.exclude(raw=b"")}
+    assert kept.isdisjoint({naming.pk, waiting_with_it.pk, *(row.pk for row in rows)})
+    assert waiting.pk in kept
+
+
+@pytest.mark.django_db
+def test_strangers_letters_that_name_somebody_else_stay() -> None:
+    player = sign_up(EMAIL, "Quirina", "UTC")
+    others, theirs = of_stranger(1), of_stranger(2, SAID)
+    people.erase(player, player)
+    assert list(InboundLetter.objects.exclude(raw=b"").values_list("pk", flat=True)) == [others.pk]
+    assert theirs.pk != others.pk
