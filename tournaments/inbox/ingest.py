@@ -90,7 +90,7 @@ def _stored(
     sender, at = storable(reply.sender_of(raw)), received_at or timezone.now()
     said = (auth_results or auth_results_of(head)) if believed else ""
     says = same.digest_of(raw)
-    message_id = storable(mail.message_id) or same.stand_in(says, mail.header("date") or f"{at:%Y-%m-%d}")
+    message_id = storable(mail.message_id) or same.stand_in(says, mail.header("date"), at)
     key = key_of(message_id, says, rcpt, mail_from, sender, identify.verdict(said, sender))
     row = InboundLetter(
         key=key,

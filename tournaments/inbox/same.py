@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime, timedelta
 
 from tournaments.inbox.reply import autoreply
 from tournaments.inbox.reply.mime import mime
+from tournaments.models import InboundLetter
 from tournaments.outbox.pseudonyms import pseudonym
 
 WRITTEN_BY_AUTHORS = frozenset((
     "from", "subject", "in-reply-to", "references", "content-type", "content-transfer-encoding", "auto-submitted",
     "precedence", *autoreply.MACHINE_HEADERS,
 ))  # fmt: skip
+TOGETHER = timedelta(seconds=10)  # in which hosts bring the copies of a mail
+MOST_A_DAY = 100  # mails of the same words, without a date
 
 
 def digest_of(raw: bytes) -> str:
@@ -22,9 +26,23 @@ def digest_of(raw: bytes) -> str:
     return hashlib.sha256(f"{head!a}\n".encode() + lines).hexdigest()
 
 
-def stand_in(digest: str, written: str) -> str:
+def stand_in(digest: str, date: str, at: datetime) -> str:
     """The name of a mail that has no Message-ID, without the angle brackets of one: equal for equal words of one time.
 
-    written  its date, or the day on which it came
+    date  that it has; without one its words count again when the former are read and have come some seconds before
+    at    when it came
     """
+    if date:
+        return _name(digest, date)
+    names = [_name(digest, f"{at:%Y-%m-%d} {number}") for number in range(MOST_A_DAY)]
+    alike = InboundLetter.objects.filter(message_id__in=names).order_by()
+    former = max(alike.values_list("pk", "message_id", "received_at", "state"), default=None)
+    if former is None:
+        return names[0]
+    _, name, came, state = former
+    is_copy = state in InboundLetter.UNREAD or abs(at - came) <= TOGETHER
+    return name if is_copy else names[min(names.index(name) + 1, MOST_A_DAY - 1)]
+
+
+def _name(digest: str, written: str) -> str:
     return f"no id {pseudonym('mail without an id', digest, written)}"
