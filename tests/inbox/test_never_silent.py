@@ -201,6 +201,13 @@ def one_of_a_flood(at: Stage) -> Rows:
         yield at.bare("12")
 
 
+def one_of_megabytes_that_wait(at: Stage) -> Rows:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pace, "OF_ADDRESS", 0)
+        patch.setattr(volume, "OF_A_PLAYER", 0)
+        yield at.bare("12")
+
+
 def one_whose_seat_was_given_away(at: Stage) -> Rows:
     held = deliver(at.letter, "12", sender=SOMEBODY)
     yield gone_unconfirmed(
@@ -273,6 +280,7 @@ WAYS: dict[str, Callable[[Stage], Rows]] = {
     "nothing to ask": an_empty_one_of_nobody,
     "disowned": a_disowned_one,
     "no room": one_of_a_flood,
+    "queue full": one_of_megabytes_that_wait,
     "waited too long": one_that_nobody_said_yes_to,
     "seat given": one_whose_seat_was_given_away,
     "erased": one_of_who_was_forgotten,

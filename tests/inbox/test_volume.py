@@ -127,6 +127,31 @@ def test_a_letter_that_waits_with_many_others_keeps_its_beginning(
     assert ingest.read(row.pk) == "letter"
 
 
+@pytest.mark.parametrize("to", ["bare address", "reply address"])
+def test_letters_in_a_queue_keep_no_more_in_a_day_than_what_is_said(
+    to: str, seat: Seat, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("OTHERS", 0), ("OF_ADDRESS", 0)):
+        monkeypatch.setattr(pace, name, value)
+    for name, value in (("OF_A_PLAYER", 60), ("OF_BEGINNINGS", 20), ("BEGINNING", 8 * volume.KB)):
+        monkeypatch.setattr(volume, name, value)
+    letter = newest(seat, "turn")
+    address = headers.bare_address() if to == "bare address" else address_of(letter)
+    rows = []
+    for number in range(20):
+        sender = letter.to if to == "bare address" else f"s{number}@evil.example"
+        top = f"From: {sender}\r\nMessage-ID: <{number}@evil.example>\r\nSubject: x\r\n\r\nstatus\r\n"
+        rows.append(ingest.ingest((top + "> x\r\n" * 6000).encode(), address, "e@evil.example"))
+    sizes = [len(bytes(row.raw)) // volume.KB for row in rows]
+    assert sizes == [29, 29, 8, 8] + [0] * 16
+    assert [(row.state, bool(row.queue)) for row in rows[:4]] == [(State.RECEIVED, True)] * 4
+    assert {(row.state, row.verdict, row.queue) for row in rows[4:]} == {(State.DONE, outcomes.QUEUE_FULL, "")}
+    settings.LETTERS_AT_ONCE = 0
+    own = ingest.ingest(reply(letter, "status", quote=False), address_of(letter), letter.to)
+    assert own.state == State.RECEIVED, "what the player writes counts for itself"
+    assert own.queue
+
+
 def test_the_journal_tells_of_some_automatic_replies_a_day(seat: Seat) -> None:
     letter = newest(seat, "turn")
     for _ in range(8):

@@ -1,7 +1,8 @@
-"""The limit on the bytes of letters in that are kept, so that no flood of them fills the disk. Refuses none.
+"""The limit on the bytes of letters in that are kept, so that no flood of them fills the disk. No door refuses any.
 
     done with at the door, unread   the head
-    waits to be read with others    QUEUED bytes, which leave room for its words
+    waits to be read with others    QUEUED bytes, which leave room for its words; above so many bytes of a day
+                                    BEGINNING bytes, and of these, too, only so many: what comes above them is done with
     read                            whole, up to so many bytes of a day; above that no bytes, only what was understood
     waits for its player's yes      likewise, but above that BEGINNING bytes; its words, of which its player
                                     is asked, are kept apart from them. Of these, too, only so many in a day: what
@@ -10,7 +11,8 @@
 
 Letters of strangers count together. Those of a player count for each player, and so does what they have said yes to,
 wherever it came from; what anybody may have written in their name counts for itself, and so does what others send to
-the reply addresses of their seats. All of it together is at most three times OF_A_PLAYER in a day.
+the reply addresses of their seats. All of it together is at most three times OF_A_PLAYER in a day,
+and as much again and OF_BEGINNINGS while it waits in queues.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
+from django.utils import timezone
 
 from tournaments.inbox.reply.mime import cut
 from tournaments.models import InboundLetter
 from tournaments.outbox import limits
-from tournaments.queries.letters.outcomes import NO_ROOM
+from tournaments.queries.letters.outcomes import NO_ROOM, QUEUE_FULL
 
 KB = 1024
 HEAD = 16 * KB
@@ -40,7 +43,21 @@ def cut_at_the_door(row: InboundLetter, head: bytes) -> None:
         row.raw = head[:HEAD]
         row.raw = _what_there_is_room_for(row)
     elif row.queue:
-        row.raw = cut.to_size(bytes(row.raw), QUEUED)
+        _cut_in_its_queue(row)
+        if row.state == InboundLetter.State.DONE:
+            row.raw = head[:HEAD]
+            row.raw = _what_there_is_room_for(row)
+
+
+def _cut_in_its_queue(row: InboundLetter) -> None:
+    """Keep of a letter that waits with others what there is room for; without any it is done with, and not read."""
+    who, most = _count_of_queued(row)
+    for share, size, kb_of_a_day in (("bytes", QUEUED, most), ("beginnings", BEGINNING, min(most, OF_BEGINNINGS))):
+        raw = cut.to_size(bytes(row.raw), size)
+        if _is_counted(f"{share} queued", who, kb_of_a_day, raw):
+            row.raw = raw
+            return
+    row.state, row.verdict, row.read_at, row.queue = InboundLetter.State.DONE, QUEUE_FULL, timezone.now(), ""
 
 
 def cut_when_read(row: InboundLetter) -> None:
@@ -82,6 +99,16 @@ def _count_of(row: InboundLetter) -> tuple[str, int]:
         return "strangers", strangers_a_day()
     proved = row.proved and row.mail_from.strip() != NULL_SENDER
     return f"{'own' if proved else 'in the name of'} {whose}", OF_A_PLAYER
+
+
+def _count_of_queued(row: InboundLetter) -> tuple[str, int]:
+    """As `_count_of`, of one that is not read yet: others' letters to a player's reply addresses count for themselves.
+
+    The bytes that wait are counted beside those that are kept of letters that have been read.
+    """
+    if row.seat is not None and not row.proved:
+        return f"to the seats of {row.seat.player_id}", OF_A_PLAYER
+    return _count_of(row)
 
 
 def _count_of_held(row: InboundLetter) -> str:

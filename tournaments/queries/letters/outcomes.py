@@ -14,6 +14,7 @@ from typing import Any
 
 TOO_LONG = "too long to ask"  # verdict
 NO_ROOM = "no room"  # verdict of a letter that would have waited for a yes
+QUEUE_FULL = "queue full"  # verdict of a letter that would have waited to be read
 
 
 class UnknownOutcome(LookupError):
@@ -59,6 +60,10 @@ _LISTED = (
         "no room",
         "So many letters came in the name of its player that day that no more of them are kept until a yes. The player "
         "was told that letters wait, that not all are kept, and how to write so that it counts.",
+    ),
+    Outcome(
+        "queue full",
+        "Letters of many megabytes waited that day to be read with it, all in one name: nobody writes so much by hand.",
     ),
     Outcome(
         "waited too long",

@@ -22,7 +22,7 @@ from tournaments.queries.letters import outcomes
 from tournaments.queries.takeout.columns import GIVEN, POINTED_AT, Names, learn, read
 
 # Verdicts of letters in a player's name.
-NOT_THEIRS = ("disowned", "seat given", "waited too long", outcomes.NO_ROOM, outcomes.TOO_LONG)
+NOT_THEIRS = ("disowned", "seat given", "waited too long", outcomes.NO_ROOM, outcomes.QUEUE_FULL, outcomes.TOO_LONG)
 
 
 def as_json(value: Any) -> bytes:
