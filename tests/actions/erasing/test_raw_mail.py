@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode, encodebytes
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from pytest_django import Settings
 
 from tests.shared import pace
 from tests.shared.post import sign_up
@@ -17,6 +17,8 @@ from tournaments.actions.player import people
 from tournaments.inbox import ingest
 from tournaments.letters import headers
 from tournaments.models import InboundLetter
+from tournaments.running import sweeps
+from tournaments.runtime import hints
 
 EMAIL = "quirina@tulpenpost.example"
 IN_A_LABELS, IN_U_LABELS = "quirina@xn--tlpen-kva.example", "quirina@t\xfclpen.example"
@@ -115,15 +117,20 @@ def of_stranger(number: int, said: str = "hello") -> InboundLetter:
 
 @pytest.mark.django_db
 def test_what_there_is_no_time_to_search_is_forgotten_but_for_letters_that_wait(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(hints, "_send", lambda task, *_: asked.append(task))
     monkeypatch.setattr(forgetting, "SEARCHED_FOR", 0.0)
     player = sign_up(EMAIL, "Quirina", "UTC")
     rows = [of_stranger(number) for number in range(4)]
     naming = of_stranger(4, SAID)
     waiting, waiting_with_it = (of_stranger(number, said) for number, said in ((5, "hello"), (6, SAID)))
     InboundLetter.objects.filter(pk__in=(waiting.pk, waiting_with_it.pk)).update(state=InboundLetter.State.LAID_ASIDE)
-    people.erase(player, player)
+    with django_capture_on_commit_callbacks(execute=True):
+        people.erase(player, player)
+    assert "tournaments.tasks.purge" in asked, "nobody waits a day for it"
+    sweeps.purge()
     kept = {row.pk for row in InboundLetter.objects.exclude(raw=b"")}
     assert kept.isdisjoint({naming.pk, waiting_with_it.pk, *(row.pk for row in rows)})
     assert waiting.pk in kept

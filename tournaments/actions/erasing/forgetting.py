@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -36,6 +38,7 @@ from tournaments.models import (
     Vacation,
 )
 from tournaments.queries.letters import outcomes
+from tournaments.runtime import hints
 
 ADDRESSLESS = "former address"
 # Of the person's row; all other columns go back to what a new row has.
@@ -46,7 +49,7 @@ ARRIVED = (OUT_STATE.SENT, OUT_STATE.GATHERED)
 REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
 AT_A_TIME = 8  # letters, each of up to a megabyte
-SEARCHED_FOR = 1.0  # seconds, in the mail of strangers
+SEARCHED_FOR = 0.8  # seconds, in the mail of strangers
 LOCAL_PART = re.compile(r"([^\s<>@\"]{1,64})@")
 
 
@@ -290,19 +293,30 @@ def _of_nobody(who: Person) -> list[int]:
 def _that_name(who: Person, rows: QuerySet[InboundLetter]) -> Iterator[int]:
     """Those of these letters whose raw mail names the person.
 
-    Of what is done with so much is searched as a page waits for, the newest first. What a flood of letters leaves
-    unsearched is forgotten with the others, some days before the purge would empty it: nothing of the person may stay.
+    Of what strangers sent and is done with, so much is searched as a page waits for, the newest first. What a flood
+    leaves unsearched is emptied whatever it says.
     """
     traces = raw_mail.Traces(who.addresses)
     kept = rows.exclude(raw=b"").order_by("-pk")
     ends = monotonic() + SEARCHED_FOR
-    for pk, raw in kept.exclude(state=IN_STATE.DONE).values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
+    over = Q(state=IN_STATE.DONE) & ~Q(proved=True, seat__isnull=False)
+    for pk, raw in kept.exclude(over).values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
         if traces.are_in(bytes(raw)):
             yield pk
-    done = kept.filter(state=IN_STATE.DONE)
+    done = kept.filter(over)
     for pk, raw in done.values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
         if monotonic() >= ends:
-            yield from done.filter(pk__lte=pk).values_list("pk", flat=True)
+            _leave_to_the_purge(done.filter(pk__lte=pk))
             return
         if traces.are_in(bytes(raw)):
             yield pk
+
+
+def _leave_to_the_purge(letters: QuerySet[InboundLetter]) -> None:
+    """Have a purge, which begins at once, empty letters as those that strangers sent too long ago.
+
+    To empty them here would take as long as to search them.
+    """
+    old = timezone.now() - settings.STRANGERS_LETTERS_KEPT - timedelta(microseconds=1)
+    letters.order_by().filter(received_at__gt=old).update(received_at=old)
+    hints.purge()

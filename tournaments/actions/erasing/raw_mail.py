@@ -24,14 +24,14 @@ IN_ADDRESS = r"[a-z0-9]"
 
 
 class Trace(NamedTuple):
-    """The letters and figures of an address, the longest run of them first, and what finds it in text."""
+    """The letters and figures of an address, the longest run of them first, and its pattern in text."""
 
     runs: tuple[bytes, ...]
     pattern: re.Pattern[str]
 
 
 class Traces:
-    """What finds some addresses in raw mail, where they are not part of longer ones.
+    """A search for addresses in raw mail, where they are not part of longer ones.
 
     addresses  in lower case, those with an IDN in both forms
     """
