@@ -31,7 +31,16 @@ BEFORE = to_say("not done because the order before it was not possible")
 AFTER = to_say("not done because a later order of the same turn was not possible")
 TOO_MANY = to_say("too many lines: from here on they are not read")
 STAYS = to_say("the time for this choice is over: it stays unless you send another one")
-CHANGED = to_say("your letter takes something back: write once more, and nothing but what you want now")
+CHANGED = to_say("your letter takes this back, or leaves it open: write once more, and nothing but what you want now")
+NOT_SO = to_say("not done: {fact} {now}, wanted {wanted}")
+UNKNOWN = to_say("not done: there is no {fact} now")
+WANTED = {
+    ">=": to_say("at least {n}"),
+    "<=": to_say("at most {n}"),
+    ">": to_say("more than {n}"),
+    "<": to_say("less than {n}"),
+    "=": to_say("exactly {n}"),
+}
 TWO = to_say("these are two different orders for one choice")
 _AUTOMATIC_AT_MOST = 50
 
@@ -175,11 +184,23 @@ def _may_be_ordered(match: Match, decision: Decision, move: Move) -> bool:
 
 def holds(match: Match, plan: Plan, seat: int, order: Order) -> bool:
     """Whether the order's condition is so when it would be carried out: behind what acts by itself before it."""
-    if order.guard is None:
-        return True
+    return order.guard is None or order.guard.holds(_facts(match, plan, seat, order))
+
+
+def not_so(match: Match, plan: Plan, seat: int, order: Order) -> str:
+    """The reason why an order whose condition is not so is passed over: what there is, and what was wanted."""
+    guard = order.guard
+    assert guard is not None  # without a condition no order is passed over
+    fact, now = match.game.fact(guard.fact), _facts(match, plan, seat, order).get(guard.fact)
+    if now is None:
+        return say(UNKNOWN, fact=fact)
+    return say(NOT_SO, fact=fact, now=now, wanted=say(WANTED[guard.operator], n=guard.number))
+
+
+def _facts(match: Match, plan: Plan, seat: int, order: Order) -> dict[str, int]:
     trial = match.copy()
     prepare(trial, plan, seat, order)
-    return order.guard.holds(trial.game.facts(trial.view(seat)))
+    return trial.game.facts(trial.view(seat))
 
 
 def fits(match: Match, plan: Plan, seat: int, order: Order) -> bool:

@@ -23,6 +23,7 @@ from engine.orders.account import (
     holds,
     is_for_later,
     made_on,
+    not_so,
     opens,
     prepare,
     ruled,
@@ -151,7 +152,7 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
     plan = plans.get(seat, Plan())
     while kept and runs(plan) and (order := _next(match, plan, decision)) is not None:
         if not holds(match, plan, seat, order):
-            _pass_over(plan, order, _not_so(plan, order))
+            _pass_over(plan, order, _not_so(match, plan, seat, order))
             continue
         if is_for_later(match, plan, decision, order):
             return []
@@ -244,7 +245,7 @@ def _drop_done(
         if order.words == END:
             plan.kept.remove(order)
         elif not holds(match, plan, seat, order):
-            _pass_over(plan, order, _not_so(plan, order))
+            _pass_over(plan, order, _not_so(match, plan, seat, order))
         else:
             with plan.speaking():
                 _pass_over(plan, order, say(BY_ITSELF))
@@ -267,9 +268,9 @@ def _reason(match: Match, plan: Plan, seat: int, order: Order) -> str:
         return match.illegal(seat, Move.of(order.moves[0])).reason
 
 
-def _not_so(plan: Plan, order: Order) -> str:
+def _not_so(match: Match, plan: Plan, seat: int, order: Order) -> str:
     with plan.speaking():
-        return say("not so: {condition}", condition=order.guard)
+        return not_so(match, plan, seat, order)
 
 
 def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:

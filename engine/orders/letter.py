@@ -247,8 +247,8 @@ class _Letter:
             if account.holds(self.match, self.plan, self.seat, left[0].order):
                 self.lines[left[0].at] = Line(left[0].text, "done", done)
             else:
-                not_so = say("not so: {condition}", condition=left[0].order.guard)
-                self.lines[left[0].at] = Line(left[0].text, "ignored", not_so)
+                why = account.not_so(self.match, self.plan, self.seat, left[0].order)
+                self.lines[left[0].at] = Line(left[0].text, "ignored", why)
             left = left[1:]
         return left
 

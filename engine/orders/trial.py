@@ -9,10 +9,20 @@ from typing import Any
 
 from engine.decisions import Decision, Move
 from engine.game import Game
-from engine.language.speech import say
 from engine.match.log import Entry
 from engine.match.match import Match
-from engine.orders.account import belongs, done_by_itself, fits, goes_with, holds, is_for_later, prepare, ruled, upset
+from engine.orders.account import (
+    belongs,
+    done_by_itself,
+    fits,
+    goes_with,
+    holds,
+    is_for_later,
+    not_so,
+    prepare,
+    ruled,
+    upset,
+)
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order
 from engine.refusals import IllegalMove
@@ -116,7 +126,7 @@ class Unit:
         """Whether the order's condition holds; an order that is passed over is accounted for."""
         if holds(self.trial, self.plan, self.seat, item.order):
             return True
-        self.passed_over.append((item, say("not so: {condition}", condition=item.order.guard)))
+        self.passed_over.append((item, not_so(self.trial, self.plan, self.seat, item.order)))
         return False
 
     def _count_as_done(self, item: Item, done: str) -> bool:

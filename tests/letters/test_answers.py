@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
@@ -73,6 +75,13 @@ def test_a_letter_that_is_done_in_part_says_so(seat: Seat) -> None:
 def test_lines_left_aside_are_shown_once(seat: Seat) -> None:
     letter = answered(seat, "12", "Greetings from the coast")
     assert letter.text.replace("\xa0", " ").count("| Greetings from the coast") == 1
+
+
+def test_an_order_whose_condition_is_not_so_is_told_with_what_there_is(seat: Seat) -> None:
+    letter = answered(seat, "if guilders 90: 12", "22")
+    told = letter.text.replace("\xa0", " ")
+    assert re.search(r"\* \[if guilders 90: 12\]: not done: guilders \d+, wanted at least 90\.", told)
+    assert "Left aside" not in told
 
 
 def test_thanks_and_small_talk_are_no_mistake_and_the_turn_stays_open(seat: Seat) -> None:

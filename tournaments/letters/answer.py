@@ -34,7 +34,7 @@ from tournaments.letters.parts.frame import (
     told,
 )
 from tournaments.letters.parts.language import in_its_readers_language
-from tournaments.letters.parts.layout import echoes, marker, ordinal
+from tournaments.letters.parts.layout import beginning, echoes, marker, ordinal
 from tournaments.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
 from tournaments.queries.league_terms import span
@@ -74,7 +74,7 @@ def account(
     beside = turn is not None and is_beside(values.get("sections", ()))
     values["stopped"] = plan.stopped if plan.kept and not beside else ""
     values["go_on"] = answer_link(values.get("reply_to", ""), "go on")
-    values["notes"] = plan.notes
+    values["notes"] = [*_passed_over(account), *plan.notes]
     waiting_for = _waiting_for(seat, match, values["names"])
     values["next"] = _next(waiting_for) if waiting_for else ""
     values["over"] = match.over
@@ -104,7 +104,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
     for line in account.lines:
         by_state.setdefault(line.state, []).append(line)
     refused = [line for line in account.lines if line.state in ("refused", "stale")]
-    left_aside = [line.text for line in by_state.get("ignored", ())]
+    left_aside = [line.text for line in by_state.get("ignored", ()) if not _is_passed_over(line)]
     return {
         "played": by_state.get("played", []),
         "by_itself": [line.words for line in by_state.get("done", ())],
@@ -116,6 +116,15 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
     }
+
+
+def _passed_over(account: Account) -> list[str]:
+    """The orders whose condition is not so, each with what there is instead."""
+    return [f"[{beginning(line.text)}]: {line.words}" for line in account.lines if _is_passed_over(line)]
+
+
+def _is_passed_over(line: Line) -> bool:
+    return line.state == "ignored" and line.words != chat()
 
 
 def is_remark(line: Line) -> bool:

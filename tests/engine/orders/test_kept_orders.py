@@ -152,7 +152,7 @@ def test_a_kept_order_whose_guard_does_not_hold_is_passed_over_and_noted():
     match, book = planned("if stones 50: take 3\ntake 2")
     letter(match, book, "take 1")
     autoplay(match, book, kept=True)
-    assert book[1].notes == ["if stones >= 50: take 3: not so: stones >= 50"]
+    assert book[1].notes == ["if stones >= 50: take 3: not done: stones 3, wanted at least 50"]
     assert kept(book, 1) == []
 
 

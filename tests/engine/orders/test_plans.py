@@ -55,7 +55,7 @@ def test_what_acts_by_itself_waits_for_the_order_in_the_same_letter_that_names_i
 def test_a_condition_is_looked_at_for_what_has_acted_by_itself_too():
     match, book = at_turn(), Book()
     account = letter(match, book, "take 2\nif stones 90: use well")
-    assert [(line.state, line.words) for line in account.lines][1] == ("ignored", "not so: stones >= 90")
+    assert [(line.state, line.words) for line in account.lines][1] == ("ignored", "not done: stones 5, wanted at least 90")
     assert kept(book) == []
 
 
@@ -125,7 +125,7 @@ def test_a_guard_that_does_not_hold_passes_the_order_over():
     match, book = at_turn(), Book()
     account = letter(match, book, "if stones 90: take 1\ntake 2")
     assert [(line.state, line.words) for line in account.lines] == [
-        ("ignored", "not so: stones >= 90"),
+        ("ignored", "not done: stones 3, wanted at least 90"),
         ("played", "take 2"),
     ]
 
