@@ -6,12 +6,14 @@ Reads the parts of one sentence, and whether orders stand before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.orders.talk import lexicon
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.vocabulary import Item
 
 _OF_DENIALS = (Use.DENIAL, Use.TELLING, Use.FILLER, Use.COURTESY, Use.THEN)
+_TOO = ("too", "zu")
 _UNSURE = (Use.DOUBT, Use.CONDITION)
 _CONTRAST = ("but", "aber", "allerdings", "however", "though")
 
@@ -43,6 +45,8 @@ def is_unsure(items: Sequence[Item], *, ordered: bool) -> bool:
     """
     if any(item.use in _UNSURE for item in items):
         return True
+    if any(one.text in _TOO and other.use is Use.COMMON for one, other in pairwise(items)):
+        return True  # "too greedy"
     if not ordered and _first_use(items) is Use.OR and _first_word(items) in lexicon.words("conditional"):
         return True  # "if that fails" of nothing
     first, last = _first_word(items), next((item for item in reversed(items) if item.text[0].isalnum()), None)

@@ -205,11 +205,13 @@ def of_orders(folder: Path | None) -> Lexicon:
 
 @cache
 def of(folder: Path | None, language: str) -> Lexicon:
-    """All phrases: those for words of orders first, then everyday ones of that language, then those of others."""
-    known = Lexicon()
-    known.add(of_game(folder) if folder else ())
-    for other in dict.fromkeys((language, *LANGUAGES)):
-        known.add(everyday(other))
+    """All phrases: those for words of orders, everyday ones of that language, a game's that say nothing, the others."""
+    known, of_orders = Lexicon(), of_game(folder) if folder else ()
+    known.add([phrase for phrase in of_orders if phrase.use is not Use.FILLER])
+    known.add(everyday(language))
+    known.add([phrase for phrase in of_orders if phrase.use is Use.FILLER])  # "die" is no German die
+    for other in LANGUAGES:
+        known.add(everyday(other) if other != language else ())
     return known
 
 

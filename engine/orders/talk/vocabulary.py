@@ -163,8 +163,10 @@ def _near(word: str, choices: Mapping[str, str], most: int) -> set[str]:
 def without_names(items: Sequence[Item]) -> list[Item]:
     """The parts with names behind greetings and thanks taken for these: "22 please Anna"."""
     found = list[Item]()
-    for item in items:
+    for item, behind in zip(items, [*items[1:], None], strict=False):
+        labels = behind is not None and behind.text == ":"  # "Good point:"
         greeted = bool(found) and found[-1].use is Use.COURTESY and item.use is None and _may_be_name(item.text)
+        greeted = greeted and not labels
         found.append(Item(item.text, Use.COURTESY) if greeted and found[-1].text != item.text else item)
     return found
 
