@@ -55,7 +55,10 @@ def test_what_acts_by_itself_waits_for_the_order_in_the_same_letter_that_names_i
 def test_a_condition_is_looked_at_for_what_has_acted_by_itself_too():
     match, book = at_turn(), Book()
     account = letter(match, book, "take 2\nif stones 90: use well")
-    assert [(line.state, line.words) for line in account.lines][1] == ("ignored", "not done: stones 5, wanted at least 90")
+    assert [(line.state, line.words) for line in account.lines][1] == (
+        "ignored",
+        "not done: stones 5, wanted at least 90",
+    )
     assert kept(book) == []
 
 

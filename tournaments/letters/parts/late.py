@@ -21,7 +21,7 @@ from tournaments.queries.letters.identify import RELEASED
 
 LATE_FROM = timedelta(minutes=15)
 OF_AN_OUTAGE = "away:"  # how the keys of letters begin that tell a table that the service was away (`actions.outages`)
-TOP = re.compile(r'<div class="page"[^>]*>\s*(<p class="mark"[^>]*>[^<]*</p>)?')
+TOP = re.compile(r'<div class="page"[^<>]*>\s*(<p class="mark"[^<>]*>[^<]*</p>)?')
 
 
 def told(draft: Draft, letter: InboundLetter, player: Player) -> Draft:
