@@ -77,6 +77,7 @@ class Reader:
         self._spoken = False  # whether words to people may still go on
         self._asks = False  # whether an order counts only after a yes, for its numbers
         self._done = set[str]()  # verbs of the orders read so far
+        self._close = False  # whether orders stand above in the same paragraph
 
     def read(self, line: str, above: str = "", below: str = "") -> list[Instruction]:
         """The instructions in a line, in order; [] for an empty one. Never raises.
@@ -86,7 +87,9 @@ class Reader:
         with typed.suggesting(OFFERS if self._helped < MOST_HELPED else 0):
             found = self._read(line, above, below)
         self._helped += any(isinstance(one.what, Refused | Ignored) and bool(one.what.nearest) for one in found)
-        self._done |= {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
+        verbs = {move.split()[0] for one in found if isinstance(one.what, Order) for move in one.what.moves}
+        self._done |= verbs
+        self._close = (self._close or bool(verbs)) and bool(line.strip())
         return found
 
     def _read(self, line: str, above: str, below: str) -> list[Instruction]:
@@ -121,7 +124,7 @@ class Reader:
 
     def _as_talk(self, line: str, found: list[Instruction], *, also: bool) -> list[Instruction]:
         """The instructions of a line that the grammar does not read to its end."""
-        told = self._talk.read(line, found, above=self._done)
+        told = self._talk.read(line, found, above=self._done, close=self._close)
         if any(isinstance(one.what, Order) for one in told):
             self._numbered, self._by = None, self._by._replace(menu=None)
         return [replace(one, also=also) for one in told]
@@ -146,9 +149,9 @@ class Reader:
 
     def beside(self, line: str) -> Instruction:
         """A line that is left aside for its place alone, with what would be done elsewhere."""
-        kept = self._numbered, self._by, self._asks, set(self._done)
+        kept = self._numbered, self._by, self._asks, set(self._done), self._close
         found = self.read(line)
-        self._numbered, self._by, self._asks, self._done = kept
+        self._numbered, self._by, self._asks, self._done, self._close = kept
         orders = (one.what.words for one in found if isinstance(one.what, Order | Outdated))
         return Instruction(line.strip(), Ignored(nearest=tuple(filter(None, orders))))
 

@@ -59,7 +59,7 @@ def wrong_at(post: Post, name: str, lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
         if done := mailed(post, name, [line]).done:
             yield f"{name}: {line!r} does {done}"
-        for both in ([line, order], [order, line]):
+        for both in ([line, order], [order, "", line]):
             if mailed(post, name, both).done != alone.done:
                 blocked.append(line)
     print(f"{name}: {len(blocked)} of {2 * len(lines)} letters with an order bring something else", blocked, flush=True)

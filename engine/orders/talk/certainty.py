@@ -13,20 +13,24 @@ from engine.orders.talk.lexicon import Use
 from engine.orders.talk.vocabulary import Item
 
 _OF_DENIALS = (Use.DENIAL, Use.TELLING, Use.FILLER, Use.COURTESY, Use.THEN)
+_BRIEF = 6  # parts of a sentence that is about one order alone
 _TOO = ("too", "zu")
 _UNSURE = (Use.DOUBT, Use.CONDITION)
 _CONTRAST = ("but", "aber", "allerdings", "however", "though")
 
 
-def takes_back(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
-    """Whether a sentence behind orders takes them back, puts one in its place or makes them depend on something.
+def takes_back(items: Sequence[Item]) -> bool:
+    """Whether a sentence anywhere behind orders takes them back."""
+    return any(item.use is Use.REVISE for item in items) or denies(items)
+
+
+def changes(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
+    """Whether a sentence right behind orders puts one in their place, or makes them depend on something.
 
     number  whether it names an order by its number
     """
     uses = {item.use for item in items}
-    if Use.REVISE in uses or denies(items):
-        return True
-    if number and (asks or not uses.isdisjoint((Use.DENIAL, *_UNSURE))):
+    if number and len(items) <= _BRIEF and (asks or not uses.isdisjoint((Use.DENIAL, *_UNSURE))):
         return True
     corrects = _first_word(items, every=True) in lexicon.words("correction")
     return _first_use(items) is Use.CONDITION or (corrects and bool(uses & {Use.SAID, Use.COUNT}))

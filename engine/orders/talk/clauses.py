@@ -133,7 +133,8 @@ def _sentence(
         return
     said = [item for item in items if item.use is Use.SAID or _is_order_number(meaning, item)]
     first = next((item for item in items if item.use not in SAYS_NOTHING), None)
-    ordered = bool(meaning.above) or any(clause.moves for clause in before)
+    here = any(clause.moves for clause in before)
+    ordered, close = here or bool(meaning.above), here or meaning.close
     number = any(_is_order_number(meaning, item) for item in items)
     doubts = asks or certainty.is_unsure(items, ordered=ordered)
     revises = bool(said) and any(item.use is Use.REVISE for item in items)
@@ -141,8 +142,9 @@ def _sentence(
     revises = revises or (bool(counted) and asks and first is not None and first.use is Use.OR)
     tells = any(item.use is Use.TELLING for item in items)
     opens = any(item.use is Use.OPEN for item in items)
-    revises = revises or (opens and (ordered or (bool(said) and not tells) or not ended))
-    revises = revises or (ordered and certainty.takes_back(items, number=number, asks=asks))
+    revises = revises or (opens and (close or (bool(said) and not tells) or not (ended or ordered)))
+    revises = revises or (ordered and certainty.takes_back(items))
+    revises = revises or (close and certainty.changes(items, number=number, asks=asks))
     if asks or revises:
         near = offers.near(meaning, items)
         yield Clause(sentence.strip(), (), near, bool(said), known=_is_known(items) and not asks, revises=revises)

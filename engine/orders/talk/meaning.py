@@ -39,6 +39,7 @@ class Meaning:
         self._game, self._view, self._decision, self._seat = game, view, decision, seat
         self._number = number
         self.above: Collection[str] = ()  # verbs of the orders on lines above
+        self.close = False  # whether any of these stand in the same paragraph
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -29,19 +29,22 @@ class Talk:
         self._meaning, self._verbs = meaning, verbs
         self.revised, self._left = False, MOST_READ
 
-    def read(self, line: str, found: Sequence[Instruction], *, above: Collection[str] = ()) -> list[Instruction]:
+    def read(
+        self, line: str, found: Sequence[Instruction], *, above: Collection[str] = (), close: bool = False
+    ) -> list[Instruction]:
         """The instructions of the line.
 
         found  what the grammar has made of it
         above  verbs of the orders on lines above
+        close  whether any of these stand in the same paragraph
         """
-        self._meaning.above = above
+        self._meaning.above, self._meaning.close = above, close
         self._left -= len(line)
         if self._left < 0:
             return list(_stopped(found))
         said = clauses(self._meaning, line)
         self.revised = self.revised or any(clause.revises for clause in said)
-        self.revised = self.revised or (bool(above) and self._amends(said))
+        self.revised = self.revised or (close and self._amends(said))
         orders = sum(bool(clause.moves) for clause in said)
         if orders > sum(isinstance(one.what, Order) for one in found) or 0 < orders == len(said):
             told = list(_instructions(said))

@@ -31,7 +31,7 @@ def test_no_footer_does_anything_or_keeps_an_order_from_being_done(letter: str) 
     for line in (*MENDED, *BLOCKING, *footers(EVERY)):
         found = at_table(letter, [line])
         assert (found.done, found.words) == ((), ()), line
-        for both in ([line, order], [order, line]):
+        for both in ([line, order], [order, "", line]):
             assert at_table(letter, both).done == alone.done, both
 
 
