@@ -31,6 +31,7 @@ PREFIX = 3  # letters that a shortened word has at least
 SURE_PREFIX = 4  # and in a strict line
 _LONGEST_LETTER = 3  # letters that one sign is written out as: ﬃ, …
 LONGEST_KEPT = 500  # characters of a line that is kept in memory
+_LONG = 8_000  # characters of a line of which the newest are kept as well
 _LONGEST = 72  # characters compared when looking for what was meant
 _suggestions: ContextVar[list[int] | None] = ContextVar("suggestions", default=None)  # how many are left
 
@@ -57,11 +58,16 @@ def normalise(line: str) -> str:
     >>> normalise("• Hôuse  “Sérvant”. ")
     'house "servant"'
     """
-    return _kept(line) if len(line) <= LONGEST_KEPT else _normalised(line)
+    return _kept(line) if len(line) <= LONGEST_KEPT else _kept_long(line) if len(line) <= _LONG else _normalised(line)
 
 
 @lru_cache(maxsize=1_024)  # the readers of a line ask one after the other
 def _kept(line: str) -> str:
+    return _normalised(line)
+
+
+@lru_cache(maxsize=64)
+def _kept_long(line: str) -> str:
     return _normalised(line)
 
 

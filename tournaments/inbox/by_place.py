@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.orders.api import Readings
+from tournaments.actions.table import playing
 from tournaments.inbox import reply
 from tournaments.inbox.reply.letter import FIRST_LINES
 from tournaments.inbox.understanding import is_order
 from tournaments.keys.redaction import holds_key
-from tournaments.models import Seat
+from tournaments.models import InboundLetter, Seat
 
 OFFERED = (reply.Why.QUOTED, reply.Why.MEANT)  # lines of which is offered what they order
 
@@ -26,6 +28,39 @@ class Places(NamedTuple):
     lines: list[str]
     ignored: list[str]
     beside: list[str]
+
+
+class Ahead(NamedTuple):
+    """A letter to a seat as it was read before its table was locked.
+
+    places    its lines by their places
+    readings  what they say
+    """
+
+    letter: reply.Letter
+    seat: int
+    places: Places
+    readings: Readings
+
+
+def read_ahead(row: InboundLetter, letter: reply.Letter) -> Ahead | None:
+    """The lines of a letter to a seat as they read now, before its table is locked; None where there is nothing to do.
+
+    Reading is most of the work of a letter. If the table is another one when it is locked, the lines are read again.
+    """
+    if row.seat is None or row.seat.player is None or letter.verdict != reply.Verdict.LETTER:
+        return None
+    places = sorted_out(letter, row.seat, offers=not row.shown)
+    readings = playing.read_ahead(
+        row.seat, places.lines, row.serial, row.numbers, strict=False, ours=bool(row.shown.get("in_words")),
+        beside=places.beside,
+    )  # fmt: skip
+    return Ahead(letter, row.seat.pk, places, readings)
+
+
+def known(ahead: Ahead | None, letter: reply.Letter, seat: Seat) -> Places | None:
+    """The places of the lines, if exactly this letter was read ahead for the seat."""
+    return ahead.places if ahead and ahead.letter is letter and ahead.seat == seat.pk else None
 
 
 def sorted_out(letter: reply.Letter, seat: Seat, *, offers: bool) -> Places:

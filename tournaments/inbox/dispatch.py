@@ -13,14 +13,14 @@ from typing import Any
 from django.conf import settings
 
 from engine.orders import reader as grammar
-from engine.orders.api import Account, Line, Readings
+from engine.orders.api import Account, Line
 from engine.orders.command_words import Said, command, without_note
 from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters, registry
 from tournaments.actions.commands.command import Effect
 from tournaments.actions.player import bounces
 from tournaments.actions.seats import resigning, seats
-from tournaments.actions.table import orders, playing
+from tournaments.actions.table import orders
 from tournaments.actions.table.session import lock_seat
 from tournaments.inbox import below_yes, by_place, former, holding, left_aside, no_seat, nothing_said, reply
 from tournaments.inbox.repeats import (
@@ -56,7 +56,7 @@ def read(row: InboundLetter) -> str:
     released = row.verdict == RELEASED
     hold_mail(row)
     letter = understood(row)
-    ahead = _read_ahead(row, letter)
+    ahead = by_place.read_ahead(row, letter)
     if row.seat_id is not None:
         row.seat = lock_seat(row.seat_id)
     row.sender = letter.sender[:320]
@@ -92,20 +92,6 @@ def read(row: InboundLetter) -> str:
     return verdict
 
 
-def _read_ahead(row: InboundLetter, letter: reply.Letter) -> Readings | None:
-    """The lines of a letter to a seat as they read now, before its table is locked; None where there is nothing to do.
-
-    Reading is most of the work of a letter. If the table is another one when it is locked, the lines are read again.
-    """
-    if row.seat is None or row.seat.player is None or letter.verdict != reply.Verdict.LETTER:
-        return None
-    places = by_place.sorted_out(letter, row.seat, offers=not row.shown)
-    ours = bool(row.shown.get("in_words"))
-    return playing.read_ahead(
-        row.seat, places.lines, row.serial, row.numbers, strict=False, ours=ours, beside=places.beside
-    )
-
-
 def _by_who_said_yes(player: Player, author: Author) -> Author:
     """The author of a letter that a player has said yes to: whose address it came from says nothing any more.
 
@@ -126,7 +112,7 @@ def _confirmed_for(row: InboundLetter, author: Author) -> Seat | None:
 # --- who may -------------------------------------------------------------------------------------
 
 
-def _judged(row: InboundLetter, letter: reply.Letter, author: Author, ahead: Readings | None) -> str:
+def _judged(row: InboundLetter, letter: reply.Letter, author: Author, ahead: by_place.Ahead | None) -> str:
     if author.why == "stranger":
         return no_seat.stranger(row, letter)
     if author.right == Right.DROP:
@@ -216,7 +202,7 @@ def _which_table(row: InboundLetter, letter: reply.Letter, theirs: list[Seat]) -
 # --- what it does --------------------------------------------------------------------------------
 
 
-def _act(row: InboundLetter, letter: reply.Letter, seat: Seat, ahead: Readings | None) -> str:
+def _act(row: InboundLetter, letter: reply.Letter, seat: Seat, ahead: by_place.Ahead | None) -> str:
     """Let the letter take effect. The serial is that of the reply address: an older one can move nothing.
 
     The seat's table is locked. `ahead`: what its lines have been found to say before.
@@ -230,7 +216,8 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat, ahead: Readings |
         elif _confirm(row, question, seat):
             below_yes.tell(row, letter, seat.owner)
             return "yes"
-    lines, ignored, beside = by_place.sorted_out(letter, seat, offers=not row.shown)
+    places = by_place.known(ahead, letter, seat) or by_place.sorted_out(letter, seat, offers=not row.shown)
+    lines, ignored, beside = places
     if not lines and not beside:
         why, reads = nothing_said.clause(letter), is_order(seat, first_lines=True)
         greetings = [line for line in letter.in_doubt if left_aside.greets(line) and not reads(line)]
@@ -242,7 +229,7 @@ def _act(row: InboundLetter, letter: reply.Letter, seat: Seat, ahead: Readings |
         account = orders.take_orders(
             seat.pk, lines, serial=row.serial, numbers=row.numbers, by="mail", letter=row, ignored=ignored,
             table=seat.table, shown_at=_shown_at(letter, lines, seat), ours=bool(row.shown.get("in_words")),
-            beside=beside, readings=ahead,
+            beside=beside, readings=ahead.readings if ahead else None,
         )  # fmt: skip
     row.account = kept_account(account, ignored)
     if row.goes_round:
