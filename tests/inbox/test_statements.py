@@ -13,7 +13,7 @@ from tournaments import tasks
 from tournaments.inbox import ingest
 from tournaments.models import OutboundLetter, Table
 
-MOST = 40  # from the door to the host of the last letter, where an order brings a receipt and the next player's turn
+MOST = 39  # from the door to the host of the last letter, where an order brings a receipt and the next player's turn
 NO_ROWS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT", "PRAGMA")
 
 

@@ -55,8 +55,6 @@ def read(row: InboundLetter) -> str:
     """Understand the letter and let it take effect; its verdict. Fields of the row are set, not saved."""
     released = row.verdict == RELEASED
     hold_mail(row)
-    if row.seat_id is not None:
-        row.seat = Seat.objects.select_related("player", "table__league").get(pk=row.seat_id)
     letter = understood(row)
     ahead = by_place.read_ahead(row, letter)
     if row.seat_id is not None:

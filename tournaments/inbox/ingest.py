@@ -199,7 +199,7 @@ def _read(letter_pk: int) -> str:
         return ""
     try:
         with processor_time.at_most(MOST_SECONDS), transaction.atomic():
-            row = _free(letter_pk).first()
+            row = _free(letter_pk).select_related("seat__player", "seat__table__league").first()
             if row is None:
                 return ""
             verdict = dispatch.read(row)
