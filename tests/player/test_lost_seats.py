@@ -80,6 +80,13 @@ def test_who_was_put_out_of_a_league_that_plays_on_is_led_to_the_start(
     assert told(sign_in(cast.player), table, form) == ("/", ["The stand-in plays this seat now."])
 
 
+def test_who_has_lost_two_seats_of_a_table_reads_so(cast: Cast, table: Table, sign_in: SignIn) -> None:
+    client = sign_in(cast.outsider)
+    for seat in table.seats.all()[:2]:
+        seat.former.add(cast.outsider)
+    assert told(client, table, "orders") == ("/", ["This seat is no longer yours."])
+
+
 def test_a_table_beyond_all_numbers_is_none(cast: Cast, table: Table, sign_in: SignIn) -> None:
     for form, sent in SENT.items():
         assert sign_in(cast.player).post(f"/table/{'9' * 26}/{form}/", sent).status_code == 404

@@ -7,9 +7,8 @@ from datetime import datetime
 from functools import wraps
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -51,8 +50,11 @@ def at_own_seat(view: Callable[[HttpRequest, table_view.TableView], HttpResponse
 
 def _seat_before(player: Player, table: int) -> Seat:
     """The seat that is the player's, or was, at a table that may not be theirs to see any more. 404 for all others."""
-    had = Seat.objects.select_related("player", "table__league").filter(Q(player=player) | Q(former=player))
-    return get_object_or_404(had.distinct(), table__pk=table)  # by its own key: one beyond all numbers is none
+    seats = Seat.objects.select_related("player", "table__league").filter(table__pk=table)
+    seat = seats.filter(player=player).first() or seats.filter(former=player).first()
+    if seat is None:
+        raise Http404
+    return seat
 
 
 @require_POST
