@@ -38,6 +38,7 @@ DIGESTS = {
     "tournaments/inbox/round_trips.py": "a random word in that letter",
     "tournaments/outbox/smtp_backend.py": "a Message-ID of ours, as the name of a file",
     "tournaments/models/access.py": "a random key of a session",
+    "tournaments/pages/once.py": "files of a form, before its pseudonym is made",
     "tournaments/papers/pictures.py": "a picture",
     "tournaments/queries/prints.py": "what is printed",
     "tournaments/queries/standings.py": "places, points and numbers of players, for what is confirmed",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.language import typed
 from engine.orders.instructions import Ignored, Instruction, Order, Refused, chat
+from engine.orders.lines.guards import apart, is_guard
 from engine.orders.talk import offers
 from engine.orders.talk.clauses import Clause, clauses
 from engine.orders.talk.lexicon import Use
@@ -43,8 +44,8 @@ class Talk:
         if self._left < 0:
             return list(_stopped(found))
         said = clauses(self._meaning, line)
-        self.revised = self.revised or any(clause.revises for clause in said)
-        self.revised = self.revised or (close and self._amends(said))
+        changes = any(clause.revises for clause in said) or (close and self._amends(said))
+        self.revised = self.revised or (changes and not _is_conditional_order(line))
         orders = sum(bool(clause.moves) for clause in said)
         if orders > sum(isinstance(one.what, Order) for one in found) or 0 < orders == len(said):
             told = list(_instructions(said))
@@ -72,6 +73,11 @@ class Talk:
         known = (Use.SAID, Use.COUNT, *SAYS_NOTHING)
         unknown = sum(item.use not in known for item in rest if item.text[0].isalnum())
         return begins and (unknown == 1 or (unknown == 0 and any(item.use in known[:2] for item in rest)))
+
+
+def _is_conditional_order(line: str) -> bool:
+    """Whether a line begins with a condition of the grammar, which is that of its own order: "if guilders 9: …"."""
+    return is_guard(apart(typed.normalise(line))[0])
 
 
 def _instructions(said: Iterable[Clause]) -> Iterator[Instruction]:

@@ -154,6 +154,12 @@ def test_nothing_is_done_of_what_is_taken_back_left_open_or_for_others(letter: s
     assert [lines for lines in replied if at_table(letter, lines).done] == []
 
 
+def test_a_condition_of_the_grammar_is_that_of_its_own_order_though_that_is_none() -> None:
+    outcome = at_table(BRUGES, ["22", "if guilders >= 1: hello"])
+    assert outcome.done == (MURALIST,)
+    assert at_table(BRUGES, ["22", "if Bea agrees: hello"]).done == ()
+
+
 def test_what_is_offered_for_an_unclear_reply_may_be_meant() -> None:
     outcome = at_table("flandern-8-de", ["gelb auf L2"])
     assert outcome == Outcome((), (), outcome.refused, outcome.offers)
