@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+USUAL = "usual"  # among the particulars of an event where it is told: the game's own rule has chosen, not the seat's
 Json = Any  # None, bool, int, str, list or dict of these: what `json` writes and reads unchanged
 
 

@@ -51,6 +51,7 @@ class Game(ABC, Generic[S]):
     reopening: ClassVar[Move | None] = None  # takes a sealed choice back: unasked, legal once the choice is made
     little: ClassVar[frozenset[str]] = frozenset()  # words that `read` passes over, beside those that it always does
     spoken: ClassVar[Spoken] = Spoken()  # its orders as people say them
+    unordered: ClassVar[Mapping[str, bool]] = {}  # kinds of events that go on by themselves -> own ones too
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- versions of the rules ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.bruges import state as states
 from engine.bruges.bot import evaluate as evaluation
@@ -61,6 +61,7 @@ class Bruges(Game[State]):
     options = variants.OPTIONS
     default_rules = standing.DEFAULTS
     condition = "guilders 9"
+    unordered: ClassVar[Mapping[str, bool]] = {"majority": True, "dice": True, "climb price": True, "stayed": False}
 
     def __init__(self, deck: Deck | None = None) -> None:
         self._cards = None if deck is None else decks.prepare(deck)

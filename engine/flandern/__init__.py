@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 
 ACTS = ("lay", "church", "finish")
 
+DEEDS = (  # kinds of events that tell what a seat has done, or what was done for it as there was no choice
+    *("laid", "finished", "cathedral", "master", "picked up", "idle", "keeps influence", "played", "turned up"),
+)
+
 
 class Flandern(Game[State]):
     """The game with one box; the shipped one unless another is given."""
@@ -63,6 +67,7 @@ class Flandern(Game[State]):
     reopening = REOPEN
     also_ordered = (INFLUENCE_CARD.verb,)
     condition = "free gent 2"
+    unordered: ClassVar[Mapping[str, bool]] = {"round begins": True, "golden card": True, **dict.fromkeys(DEEDS, False)}
 
     def __init__(self, box: Box | None = None) -> None:
         self._box = box

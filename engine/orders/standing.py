@@ -116,12 +116,21 @@ def granted(rule: str, grant: Callable[[str], Move | None]) -> Move | None:
     return None
 
 
-def told(given: Sequence[str], asked: Sequence[str]) -> str:
-    """All standing orders of a seat in one or two sentences.
+def usual_among(rules: Mapping[str, str], defaults: Collection[Rule]) -> set[str]:
+    """The topics on which rules say what the game's own rules say."""
+    return {topic for topic, text in rules.items() if Rule(topic, text) in defaults}
 
-    given  its rules in words
-    asked  what it wants to be asked about
+
+def told(rules: Mapping[str, str], usual: Collection[str], asked: Sequence[str]) -> str:
+    """All that answers for a seat in up to three sentences.
+
+    rules  its rules and the game's, topic -> words
+    usual  the topics of which the seat has said nothing, so that the game's rule holds
+    asked  what it is asked about
     """
-    sentences = [say("Your rules: {rules}.", rules="; ".join(given))] if given else []
-    sentences += [say("You want to be asked about {topics}.", topics=listed(asked))] if asked else []
+    own = [words for topic, words in rules.items() if topic not in usual]
+    others = [words for topic, words in rules.items() if topic in usual]
+    sentences = [say("Your standing orders: {rules}.", rules="; ".join(own))] if own else []
+    sentences += [say("Usual rules: {rules}.", rules="; ".join(others))] if others else []
+    sentences += [say("You are asked about {topics}.", topics=listed(asked))] if asked else []
     return " ".join([*sentences, say('New ones begin with the word "always".')])

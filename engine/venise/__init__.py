@@ -54,6 +54,7 @@ class Venise(Game[State]):
     options = variants.OPTIONS
     default_rules = standing.DEFAULTS
     condition = "gold 3"
+    unordered: ClassVar[Mapping[str, bool]] = {"turn": True, "round ends": True, "round begins": True}
 
     # --- play -----------------------------------------------------------------------------------
 

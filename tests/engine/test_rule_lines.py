@@ -87,8 +87,10 @@ def test_the_first_wish_that_can_be_granted_is_and_none_behind_ask(wishes: list[
 
 
 def test_rules_are_told_with_what_is_asked_behind_them():
-    sentences = ("Your rules: tea, else coffee; left.", "You want to be asked about sleep and drives.")
-    for given_, asked in product((True, False), repeat=2):
-        said = told(("tea, else coffee", "left") if given_ else (), ("sleep", "drives") if asked else ())
-        parts = [sentence for sentence, is_there in zip(sentences, (given_, asked), strict=True) if is_there]
+    sentences = ("Your standing orders: tea; left.", "Usual rules: a nap.", "You are asked about sleep and drives.")
+    for own, usual, asked in product((True, False), repeat=3):
+        rules = {"drink": "tea", "side": "left"} if own else {}
+        rules |= {"rest": "a nap"} if usual else {}
+        said = told(rules, {"rest"}, ("sleep", "drives") if asked else ())
+        parts = [sentence for sentence, is_there in zip(sentences, (own, usual, asked), strict=True) if is_there]
         assert said == " ".join([*parts, 'New ones begin with the word "always".'])

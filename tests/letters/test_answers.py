@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.post import deliver, newest
 from tournaments.models import OutboundLetter, Seat, Table
+from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +106,30 @@ def test_a_long_line_is_shown_again_up_to_a_word(seat: Seat) -> None:
     letter = answered(seat, "12", "Greetings from the coast, where the weather is as lovely as it was yesterday")
     shown = [line[2:] for line in letter.text.replace("\xa0", " ").splitlines() if line.startswith("| ")]
     assert " ".join(shown) == "Greetings from the coast, where the weather is as lovely as …"
+
+
+def played_until(table: Table, heading: str) -> OutboundLetter:
+    """The answer to the first letter after which the game has gone on by itself with what is told so."""
+    rng = random.Random(1)
+    for _ in range(40):
+        seat = asked_seat(table)
+        decision = matches.load(Table.objects.get(pk=table.pk)).decision(seat.number)
+        assert decision is not None
+        row = deliver(newest(seat), rng.choice(decision.moves).text)
+        found = OutboundLetter.objects.filter(answers=row, text__contains=heading).first()
+        if found is not None:
+            return found
+    raise AssertionError(f"no answer with {heading}")
+
+
+@pytest.mark.parametrize(("game", "told"), [("bruges", "Dice: "), ("venise", " rolled ")])
+def test_dice_that_nobody_has_ordered_are_not_told_as_played(game: str, told: str) -> None:
+    table = only_table(running_league(make_cast(), game=game))
+    for _ in range(3 if game == "venise" else 0):
+        deliver(newest(asked_seat(table)), "burgher market")
+    answer = played_until(table, told).text
+    played = answer.partition("Played now:")[2].partition("\n\n")[0]
+    since = answer.partition("== SINCE YOUR LAST LETTER ==")[2].partition("\n\n")[0]
+    assert "+ You " in played
+    assert told not in played
+    assert told in since

@@ -80,7 +80,8 @@ def test_a_letter_says_of_each_bullet_by_itself_that_the_stand_in_moved_and_leav
     match: engine.Match, reader: int | None
 ) -> None:
     bullets = telling.told(match.game, telling.happened(match.history), NAMES, reader)
-    plain = match.game.recount([event for entry in match.history for event in entry.events], NAMES, reader)
+    events = (event for entry in match.history for event in telling.marked(entry.events, entry.by))
+    plain = match.game.recount(events, NAMES, reader)
     assert sum(words.startswith(mark(reader)) for words in bullets) > 20
     assert not [words for words in bullets if words.endswith(":")]
     unmarked = [words.removeprefix(mark(reader)) for words in bullets]
@@ -101,3 +102,19 @@ def test_what_took_the_stand_in_several_decisions_is_told_in_one() -> None:
 
 def said_of(words: str) -> bool:
     return "stand-in moved" in words
+
+
+@pytest.mark.parametrize(("rule", "whose"), [("", "The usual rule"), ("if climb price <= 4", "Your standing order")])
+def test_a_step_is_told_as_that_of_a_standing_order_only_to_who_has_given_one(rule: str, whose: str) -> None:
+    match = engine.Match.start(engine.games["bruges"], seats=3, secret=bytes(32))
+    plans, random = {seat: Plan(rules={"climb": rule} if rule else {}) for seat in range(3)}, Random(1)
+    said: list[str] = []
+    while match.round < 6:
+        at = match.count
+        api.autoplay(match, plans, kept=False)
+        said += telling.told(match.game, telling.happened(match.log[at - match.count :]), NAMES, 0)
+        for decision in match.decisions[:1]:
+            match.play(decision.seat, bots["greedy"].choose(match.game, match.view(decision.seat), decision, random))
+    steps = [words for words in said if "until you play a card" in words]
+    assert steps
+    assert all(whose in words for words in steps)

@@ -37,6 +37,7 @@ from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import beginning, echoes, marker, ordinal
 from tournaments.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
+from tournaments.queries import telling
 from tournaments.queries.league_terms import span
 
 AHEAD = "ahead"  # sections on what may happen before the next question
@@ -158,14 +159,26 @@ def _happened(
     seat: Seat, account: Account, match: engine.Match, since: Iterable[Event], names: list[str]
 ) -> dict[str, Any]:
     """Tell what the orders brought, and what happened besides: before them and after them."""
-    own = [event for step in account.steps for event in step.events]
+    own = [event for step in account.steps for event in telling.marked(step.events, step.by)]
     events = list(since)
     at = next((at for at in range(len(events)) if events[at : at + len(own)] == own), len(events))
-    besides = [*events[:at], *events[at + len(own) :]]
+    done, follows = _divided(account, match)
+    besides = [*events[:at], *follows, *events[at + len(own) :]]
     return {
-        "done": told(seat, match, own, names),
+        "done": told(seat, match, done, names),
         "besides": told(seat, match, besides, names),
     }
+
+
+def _divided(account: Account, match: engine.Match) -> tuple[list[Event], list[Event]]:
+    """The events of the moves of an account: what they did, and how the game went on by itself behind them."""
+    done: list[Event] = []
+    follows: list[Event] = []
+    for step in account.steps:
+        count, events = telling.doing(match.game, step.events, step.seat), telling.marked(step.events, step.by)
+        done += events[:count]
+        follows += events[count:]
+    return done, follows
 
 
 def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> list[str]:

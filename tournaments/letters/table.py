@@ -35,6 +35,7 @@ from tournaments.letters.parts.layout import grid, marker, ordinal, quoted, unti
 from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.offices import by_whom
 from tournaments.models import League, Player, Seat, Turn
+from tournaments.queries import telling
 from tournaments.queries.standings import Place
 
 STAND_IN = to_say(
@@ -104,7 +105,7 @@ def turn_expired(
 ) -> Draft:
     """The stand-in's move for the seat; `turn` is the seat's next open decision, if it is asked again."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
-    events = [event for step in steps for event in step.events]
+    events = [event for step in steps for event in telling.marked(step.events, step.by)]
     values["happened"] = told(seat, match, events, values["names"])
     values |= {"keeps_seat": keeps_seat, "over": match.over, "stand_in": say(STAND_IN)}
     was_up = say("TIME WAS UP") if turn else say("TIME WAS UP, the stand-in moved")

@@ -6,10 +6,10 @@ The engine's events say what a seat did, its log on whose word. Here both come t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.events import Event
+from engine.events import USUAL, Event
 from engine.game import Game
 from engine.language.wording import Voice
 from engine.match.log import Entry, live
@@ -26,8 +26,25 @@ def happened(entries: Iterable[Entry]) -> list[Event]:
     for entry in live(entries):
         if entry.by == "stand-in" and entry.events and not _tells_nothing(entry):
             events.append(Event(STOOD_IN, {"seat": entry.seat, "events": len(entry.events)}))
-        events += entry.events
+        events += marked(entry.events, entry.by)
     return events
+
+
+def marked(events: Sequence[Event], by: str) -> list[Event]:
+    """The events of a move; of one that no rule of the seat's own has chosen each says so (`USUAL`)."""
+    if by != "default":
+        return list(events)
+    return [replace(event, data={**event.data, USUAL: True}) for event in events]
+
+
+def doing(game: Game[Any], events: Sequence[Event], seat: int) -> int:
+    """The number of events of a seat's move that are its doing; those behind tell how the game went on by itself."""
+    return next((at for at, event in enumerate(events) if _goes_on(game, event, seat)), len(events))
+
+
+def _goes_on(game: Game[Any], event: Event, seat: int) -> bool:
+    also_own = game.unordered.get(event.kind)
+    return also_own is not None and (also_own or event.data.get("seat") != seat)
 
 
 def _tells_nothing(entry: Entry) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.bruges.state import COLOURS
 from engine.bruges.words.speech import say
 from engine.bruges.words.vocabulary import for_price, named, side, title, word
+from engine.events import USUAL
 from engine.language.languages import Reader, to_say
 from engine.language.wording import Voice, capital, listed
 
@@ -118,12 +119,7 @@ def climb_price(voice: Voice, data: Data) -> str:
 def climbed(voice: Voice, data: Data) -> str:
     who, price, step = voice.seat(data["seat"]), for_price(data["paid"]), data["step"]
     if data.get("for_now") and data["seat"] == voice.reader:
-        return say(
-            "Your standing order took you up to step {step} {price}; {order} takes it back until you play a card.",
-            step=step,
-            price=price,
-            order="[no climb]",
-        )
+        return say(CLIMBED[USUAL in data], step=step, price=price, order="[no climb]")
     if data.get("person"):
         helper = title(data["person"])
         return say(
@@ -151,8 +147,16 @@ def stayed(voice: Voice, data: Data) -> str:
     if data["why"] == "top":
         return say("{Who:stand|stands} on the top step already.", who=who)
     if data.get("for_now") and data["seat"] == voice.reader:
-        return say(
-            "Your standing order kept you from going up; {order} makes up for it until you play a card.",
-            order="[climb]",
-        )
+        return say(STAYED[USUAL in data], order="[climb]")
     return say("{Who} did not go up.", who=who)
+
+
+# By the seat's own rule, and by the usual one.
+CLIMBED = (
+    to_say("Your standing order took you up to step {step} {price}; {order} takes it back until you play a card."),
+    to_say("The usual rule took you up to step {step} {price}; {order} takes it back until you play a card."),
+)
+STAYED = (
+    to_say("Your standing order kept you from going up; {order} makes up for it until you play a card."),
+    to_say("The usual rule kept you from going up; {order} makes up for it until you play a card."),
+)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from engine.bruges.orders.standing import DEFAULTS
 from engine.bruges.state import SECTIONS
 from engine.bruges.words.speech import say
 from engine.bruges.words.vocabulary import side, the, word
 from engine.game import ASK
 from engine.language.languages import to_say
 from engine.language.wording import listed
-from engine.orders.standing import THEN, told
+from engine.orders.standing import THEN, told, usual_among
 
 ABOUT = {
     "draw": to_say("drawing"),
@@ -60,10 +61,10 @@ FACTS_OF_COLOUR = {
 def standing_rules(rules: Mapping[str, str], piles: Sequence[str] = SECTIONS) -> str:
     """All standing orders of a seat in one or two sentences; `piles` are the names of the draw piles."""
     writers: dict[str, Callable[[str], str]] = {"draw": partial(_draw, piles=piles), **WRITERS}
-    usual = [topic for topic, text in rules.items() if text == ASK or RARE.get(topic) == text]
-    given = [writers[topic](text) for topic, text in rules.items() if topic in writers and topic not in usual]
+    untold = [topic for topic, text in rules.items() if text == ASK or RARE.get(topic) == text]
+    given = {topic: writers[topic](text) for topic, text in rules.items() if topic in writers and topic not in untold}
     asked = [say(ABOUT[topic]) for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    return told(given, asked)
+    return told(given, usual_among(rules, DEFAULTS), asked)
 
 
 def _wishes(text: str, words: Mapping[str, str], other: Callable[[str], str]) -> str:

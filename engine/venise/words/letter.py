@@ -198,7 +198,7 @@ HOW = (
         "Drawn cards come back in a short letter before you choose, and what you wrote behind them waits; "
         "[take NAME / none] chooses at once."
     ),
-    to_say("Cubes are laid as your rule says, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock]."),
+    to_say("Cubes are laid by the rule for them, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock]."),
 )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from engine.game import ASK
 from engine.language.languages import to_say
-from engine.orders.standing import THEN, told
+from engine.orders.standing import THEN, told, usual_among
+from engine.venise.orders.standing import DEFAULTS
 from engine.venise.state import TILES
 from engine.venise.words.names import RAW, title
 from engine.venise.words.speech import say
@@ -65,9 +66,9 @@ def explained(topic: str) -> tuple[str, ...]:
 
 def standing_rules(rules: Mapping[str, str]) -> str:
     """All standing orders of a seat in one or two sentences."""
-    given = [_rule(topic, text) for topic, text in rules.items() if topic in RULES and text != ASK]
+    given = {topic: _rule(topic, text) for topic, text in rules.items() if topic in RULES and text != ASK}
     asked = [say(ABOUT[topic]) for topic, text in rules.items() if topic in ABOUT and text == ASK]
-    return told(given, asked)
+    return told(given, usual_among(rules, DEFAULTS), asked)
 
 
 def _rule(topic: str, text: str) -> str:

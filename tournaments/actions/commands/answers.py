@@ -9,6 +9,7 @@ from django.utils import timezone
 from engine.game import Section
 from engine.language.wording import listed
 from engine.orders.api import effective_rules
+from engine.orders.standing import usual_among
 from tournaments.actions.commands import rulebooks
 from tournaments.actions.commands.command import Errand, Given, Told
 from tournaments.actions.league import results
@@ -88,13 +89,16 @@ def _standing(given: Given) -> list[str]:
     """The rules that answer for the seat, in the words that order them."""
     plan = given.s.plans[given.seat.number]
     held = plan.held if plan.held_in == given.s.match.round else []
-    return [
-        say("Your rules:"),
+    rules = effective(given)
+    usual = sorted(usual_among(rules, given.s.match.game.default_rules))
+    own = [
         *(say("* [{topic}: {text}], once", topic=topic, text=text) for topic, text in sorted(plan.once.items())),
         *(f"* [hold {name}]" for name in held),
         *(f"* [never use {name}]" for name in plan.never),
-        *(f"* [always {topic} {text}]" for topic, text in sorted(effective(given).items())),
+        *(f"* [always {topic} {text}]" for topic, text in sorted(rules.items()) if topic not in usual),
     ]
+    others = [f"* [always {topic} {rules[topic]}]" for topic in usual]
+    return [*([say("Your standing orders:"), *own] if own else []), *([say("Usual rules:"), *others] if others else [])]
 
 
 def effective(given: Given) -> dict[str, str]:

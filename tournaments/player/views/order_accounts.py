@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
 
+from engine.events import Event
 from engine.language.languages import to_say
 from engine.language.wording import sentence
 from engine.orders.api import Account, Line
@@ -67,7 +69,7 @@ def _shown(seen: table_view.TableView, account: Account) -> dict[str, Any]:
     """The account as JSON: of a played line what happened, of the others their words."""
     lines = []
     for line in account.lines:
-        told = telling.told(seen.match.game, line.events, seen.names, seen.number)
+        told = telling.told(seen.match.game, _done(seen, line), seen.names, seen.number)
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
@@ -75,6 +77,13 @@ def _shown(seen: table_view.TableView, account: Account) -> dict[str, Any]:
         mark = say(MARKS[line.state])
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
+
+
+def _done(seen: table_view.TableView, line: Line) -> Sequence[Event]:
+    """The events of a played line without those that tell how the game went on."""
+    if seen.number is None:
+        return line.events
+    return line.events[: telling.doing(seen.match.game, line.events, seen.number)]
 
 
 def _why_late(line: Line) -> str:

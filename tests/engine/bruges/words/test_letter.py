@@ -120,7 +120,7 @@ def test_standing_orders_are_told_in_words() -> None:
     assert "your cards come from a pile with purple on top, else the longer pile" in told
     assert "you go up a step if it costs at most 3" in told
     assert "the fire takes an empty house, else a canal token, else the house of the cheapest person" in told
-    assert "You want to be asked about whom the plague takes." in told
+    assert "You are asked about whom the plague takes." in told
 
 
 @pytest.mark.parametrize(("text", "said"), [("fewest", ""), ("red > most", "attacks bring threats that are red")])

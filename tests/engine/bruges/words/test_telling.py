@@ -155,6 +155,18 @@ TOLD: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         "stayed",
+        {"seat": 0, "why": "choice", "for_now": True, "usual": True},
+        "The usual rule kept you from going up; [climb] makes up for it until you play a card.",
+        "Anna did not go up.",
+    ),
+    (
+        "climbed",
+        {"seat": 0, "step": 3, "paid": 1, "person": None, "for_now": True, "usual": True},
+        "The usual rule took you up to step 3 for 1 guilder; [no climb] takes it back until you play a card.",
+        "Anna went up to step 3 for 1 guilder.",
+    ),
+    (
+        "stayed",
         {"seat": 0, "why": "guilders"},
         "You had too few guilders to go up.",
         "Anna had too few guilders to go up.",
