@@ -77,12 +77,16 @@ def offer(text: str, order: str, *, also: bool, behind: bool = False) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move that was made: by whom, on whose word (see `engine.match.match.BY`), and what happened."""
+    """One move that was made: by whom, on whose word (see `engine.match.match.BY`), and what happened.
+
+    order  of a kept order that it carries out, the words
+    """
 
     seat: int
     move: Move
     by: str
     events: tuple[Event, ...]
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +96,13 @@ class Account:
     lines         one for each order or word, in the letter's order
     steps         every move made, automatic ones and the end of the turn too
     kept_dropped  canonical texts of kept orders that this letter replaced or forgot
+    older         number of the steps that carry out kept orders of earlier letters
     """
 
     lines: tuple[Line, ...]
     steps: tuple[Step, ...]
     kept_dropped: tuple[str, ...] = ()
+    older: int = 0
 
 
 def effective_rules(game: Game[Any], everywhere: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
     apply_letter(match, plans, seat, lines, …)  play what a letter can have played now, keep the rest
     read_ahead(match, seat, lines, …)           read it before, while nothing is locked, into the `readings` of that
+    with_plan(account, plan, seat, steps)       account for what the letter's plan has done by then
     autoplay(match, plans, kept=…)              play everything that needs no person, kept orders among it
     stand_in(match, plans, seat, bot)           answer for an absent seat
     undo, roll_back                             take back, and see to the kept orders
@@ -13,6 +14,7 @@
 from __future__ import annotations
 
 from engine.orders.account import Account, Line, Step, effective_rules
+from engine.orders.at_once import with_plan
 from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
 from engine.orders.letter import apply_letter
@@ -34,4 +36,5 @@ __all__ = [
     "stand_in",
     "to_close",
     "undo",
+    "with_plan",
 ]

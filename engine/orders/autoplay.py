@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from engine.bots.interface import Bot
 from engine.decisions import Decision, Move
@@ -172,7 +173,8 @@ def _play(match: Match, plans: Mapping[int, Plan], plan: Plan, seat: int, order:
     trial.play(seat, move, by="kept")
     plan.kept.remove(order)
     before = match.copy()
-    steps = made_on(trial, match, plans)
+    *automatic, kept = made_on(trial, match, plans)
+    steps = [*automatic, replace(kept, order=order.words)]
     unordered = {step.move.text for step in steps if step.seat == seat and step.by != "kept"}
     now = match.decision(seat)
     if asked is not None and (now is None or now.serial != asked.serial):

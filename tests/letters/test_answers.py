@@ -9,7 +9,7 @@ import pytest
 
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.post import deliver, newest
-from tournaments.models import OutboundLetter, Seat, Table
+from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
 from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +133,22 @@ def test_dice_that_nobody_has_ordered_are_not_told_as_played(game: str, told: st
     assert "+ You " in played
     assert told not in played
     assert told in since
+
+
+def test_what_is_kept_counts_as_played_where_others_have_moved_at_once(seat: Seat) -> None:
+    deliver(newest(seat, "turn"), "12; 22; 31")
+    following = asked_seat(seat.table)
+    deliver(newest(following, "turn"), "12; 22; 31")
+    last = asked_seat(seat.table)
+    letter = answered(last, "12; 22; 31; 42")
+    assert first(letter).startswith("#=#=# DONE - 3 played, 1 kept - ")
+    assert letter.text.partition("Played now:")[2].partition("\n\n")[0].count("+ You ") == 3
+    since = letter.text.partition("SINCE YOUR LAST LETTER")[2]
+    assert "* You " not in since
+    assert f"* {following.player.name} " in since
+
+
+def test_so_do_orders_kept_before_that_a_letter_lets_go_on(seat: Seat) -> None:
+    deliver(answered(seat, "12; 22"), "undo")
+    deliver(newest(seat), "go on")
+    assert first(newest(seat)).startswith("#=#=# DONE - 1 played - ")

@@ -116,6 +116,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "left_aside": echoes([*left_aside, *ignored]),
         "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
+        "older": account.older,
     }
 
 
@@ -158,27 +159,19 @@ def _why_late(words: str) -> str:
 def _happened(
     seat: Seat, account: Account, match: engine.Match, since: Iterable[Event], names: list[str]
 ) -> dict[str, Any]:
-    """Tell what the orders brought, and what happened besides: before them and after them."""
-    own = [event for step in account.steps for event in telling.marked(step.events, step.by)]
-    events = list(since)
-    at = next((at for at in range(len(events)) if events[at : at + len(own)] == own), len(events))
-    done, follows = _divided(account, match)
-    besides = [*events[:at], *follows, *events[at + len(own) :]]
+    """Tell what the orders brought, and what happened besides: before, between and after them."""
+    besides, done, at = list(since), list[Event](), 0
+    for step in account.steps:
+        events, count = telling.marked(step.events, step.by), telling.doing(match.game, step.events, step.seat)
+        places = range(at, len(besides))
+        at = next((at for at in places if besides[at : at + len(events)] == events), len(besides))
+        done += events[:count]
+        besides[at : at + len(events)] = events[count:]
+        at += len(events) - count
     return {
         "done": told(seat, match, done, names),
         "besides": told(seat, match, besides, names),
     }
-
-
-def _divided(account: Account, match: engine.Match) -> tuple[list[Event], list[Event]]:
-    """The events of the moves of an account: what they did, and how the game went on by itself behind them."""
-    done: list[Event] = []
-    follows: list[Event] = []
-    for step in account.steps:
-        count, events = telling.doing(match.game, step.events, step.seat), telling.marked(step.events, step.by)
-        done += events[:count]
-        follows += events[count:]
-    return done, follows
 
 
 def _waiting_for(seat: Seat, match: engine.Match, names: Sequence[str]) -> list[str]:
@@ -263,9 +256,9 @@ def _done_now(values: dict[str, Any]) -> str:
 
 
 def _counted(values: dict[str, Any]) -> str:
-    """ "2 played, 1 kept, 1 not accepted"."""
-    played, kept, refused = (len(values[name]) for name in ("played", "kept", "refused"))
-    played += len(values["by_itself"])
+    """ "2 played, 1 kept, 1 not accepted"; what was kept and is done or given up by now is kept no more."""
+    played = len(values["played"]) + len(values["by_itself"]) + values["older"]
+    kept, refused = min(len(values["kept_now"]), len(values["kept"])), len(values["refused"])
     parts = [say("{n} played", n=played)] if played else []
     parts += [say("{n} kept", n=kept)] if kept else []
     parts += [say("{n} not accepted", n=refused)] if refused else []

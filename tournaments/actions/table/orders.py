@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from engine.language.wording import sentence
-from engine.orders.api import Account, Line, Readings
+from engine.orders.api import Account, Line, Readings, with_plan
 from engine.orders.command_words import Said
 from tournaments.actions import journal
 from tournaments.actions.commands import anywhere, at_table, cases
@@ -94,7 +94,7 @@ def take_orders(
             session, seat, lines, serial, numbers, undone, strict=strict, ours=ours, beside=beside, readings=readings
         )
         if session.is_running:
-            turns.advance(session)
+            account = with_plan(account, session.plans[seat.number], seat.number, turns.advance(session))
         if session.is_behind:
             session.write_down()
         refused_letters.count(session, seat, account)
