@@ -8,7 +8,7 @@ blanked, so that legal moves, facts, words and pictures are computed from views 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy, deepcopy
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
@@ -59,8 +59,7 @@ class Game(ABC, Generic[S]):
     def under(self, rules: int) -> Self:
         """This game under one version of its rules: `self.rules` is what methods ask where versions differ.
 
-        What has no game at hand asks the state, into which `start` writes what it needs. UnsupportedRules for a
-        version that is not played here.
+        What has no game at hand asks the state, into which `start` writes what it needs. Else UnsupportedRules.
         """
         if rules == self.rules:
             return self
@@ -112,8 +111,7 @@ class Game(ABC, Generic[S]):
     def redraw(self, state: S, chance: Chance) -> None:
         """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`.
 
-        The new order follows from chance and from what it is that nobody has seen, not from the order before; every
-        seat's view stays the same. By default: all that is hidden has been seen by somebody.
+        It follows from chance and from what is unseen, not from the order before; views stay. By default: nothing.
         """
 
     def chosen(self, state: S) -> tuple[int, ...]:
@@ -180,9 +178,8 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def read(self, text: str, view: S, decision: Decision | None, seat: int) -> Move:
-        """Forgiving reader: the canonical move that a text of this seat means, legal now or not: case, accents, filler
-        words, unique prefixes of three letters, card numbers and codes; the number of a menu line only with a
-        `decision`. UnreadableOrder or AmbiguousOrder otherwise.
+        """Forgiving reader: the canonical move that a text of this seat means, legal now or not, with prefixes, card
+        numbers and codes; a number of the menu only with a `decision`. UnreadableOrder or AmbiguousOrder otherwise.
         """
 
     def numbered(self, decision: Decision) -> tuple[Move, ...]:
@@ -204,6 +201,10 @@ class Game(ABC, Generic[S]):
     def fact(self, name: str) -> str:
         """The name of one of them where people read it; guards name it in English in every language."""
         return name
+
+    def fact_is(self, name: str, number: int, how: Callable[[str], str] = str) -> str:
+        """The clause that it is so, "you have 4 guilders"; `how` says more of the amount, "at least 4 guilders"."""
+        return say("{fact} {amount}", fact=self.fact(name), amount=how(str(number)))
 
     # --- choices that need no mail --------------------------------------------------------------
 
@@ -274,8 +275,7 @@ class Game(ABC, Generic[S]):
     def alone(self, state: S, seat: int) -> bool:
         """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`.
 
-        False where that cannot be said: chance, hidden things or a choice that bears on the seat come first, or a new
-        round. For trying a plan on an imagined state. By default nobody is passed over.
+        False where that cannot be said, as chance, hidden things, a choice that bears on it or a new round come first.
         """
         return any(ask.seat == seat for ask in self.asks(state))
 

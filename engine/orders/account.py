@@ -15,6 +15,7 @@ from engine.game import ASK, Game, Rule
 from engine.language.languages import to_say
 from engine.language.speech import say
 from engine.match.match import Match
+from engine.orders.instructions import Guard
 from engine.orders.plan import Plan
 from engine.orders.reader import Order
 from engine.refusals import AmbiguousOrder, UnreadableOrder
@@ -32,14 +33,14 @@ AFTER = to_say("not done because a later order of the same turn was not possible
 TOO_MANY = to_say("too many lines: from here on they are not read")
 STAYS = to_say("the time for this choice is over: it stays unless you send another one")
 CHANGED = to_say("your letter takes this back, or leaves it open: write once more, and nothing but what you want now")
-NOT_SO = to_say("not done: {fact} {now}, wanted {wanted}")
+NOT_SO = to_say("not done: {now}, wanted {wanted}")
 UNKNOWN = to_say("not done: there is no {fact} now")
 WANTED = {
-    ">=": to_say("at least {n}"),
-    "<=": to_say("at most {n}"),
-    ">": to_say("more than {n}"),
-    "<": to_say("less than {n}"),
-    "=": to_say("exactly {n}"),
+    ">=": to_say("at least {amount}"),
+    "<=": to_say("at most {amount}"),
+    ">": to_say("more than {amount}"),
+    "<": to_say("less than {amount}"),
+    "=": to_say("exactly {amount}"),
 }
 TWO = to_say("these are two different orders for one choice")
 _AUTOMATIC_AT_MOST = 50
@@ -197,10 +198,16 @@ def not_so(match: Match, plan: Plan, seat: int, order: Order) -> str:
     """The reason why an order whose condition is not so is passed over: what there is, and what was wanted."""
     guard = order.guard
     assert guard is not None  # without a condition no order is passed over
-    fact, now = match.game.fact(guard.fact), _facts(match, plan, seat, order).get(guard.fact)
+    now = _facts(match, plan, seat, order).get(guard.fact)
     if now is None:
-        return say(UNKNOWN, fact=fact)
-    return say(NOT_SO, fact=fact, now=now, wanted=say(WANTED[guard.operator], n=guard.number))
+        return say(UNKNOWN, fact=match.game.fact(guard.fact))
+    wanted = say(WANTED[guard.operator], amount=guard.number)
+    return say(NOT_SO, now=match.game.fact_is(guard.fact, now), wanted=wanted)
+
+
+def in_words(game: Game[Any], guard: Guard) -> str:
+    """A condition as a clause: "you have at least 9 guilders"."""
+    return game.fact_is(guard.fact, guard.number, lambda amount: say(WANTED[guard.operator], amount=amount))
 
 
 def _facts(match: Match, plan: Plan, seat: int, order: Order) -> dict[str, int]:
@@ -249,7 +256,7 @@ def is_for_later(match: Match, plan: Plan, decision: Decision, order: Order) -> 
 
 def opens(match: Match, order: Order) -> bool:
     """Whether a turn can begin with the order."""
-    return any(match.game.opens(Move.of(text)) for text in order.moves)
+    return order.words != END and any(match.game.opens(Move.of(text)) for text in order.moves)
 
 
 def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False) -> tuple[Move, str] | None:

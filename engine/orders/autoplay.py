@@ -255,7 +255,7 @@ def _drop_done(
 
 def _pass_over(plan: Plan, order: Order, reason: str) -> None:
     plan.kept.remove(order)
-    plan.notes.append(f"{order.words}: {reason}")
+    plan.notes.append(f"{order.choices}: {reason}")
 
 
 def _stop_at(plan: Plan, order: Order, reason: str) -> None:
@@ -284,7 +284,7 @@ def _let_lapse(match: Match, plans: Mapping[int, Plan]) -> None:
             if len(stay) < len(plan.kept):
                 with plan.speaking():
                     over = say("the round is over")
-                plan.notes += [f"{order.words}: {over}" for order in plan.kept if order not in stay]
+                plan.notes += [f"{order.choices}: {over}" for order in plan.kept if order not in stay]
                 plan.kept, plan.stopped = stay, ""
         plan.kept_in = match.round
 
@@ -296,7 +296,7 @@ def _tidy(match: Match, plans: Mapping[int, Plan]) -> None:
         while plan.kept and match.decision(seat) is None and not opens(match, plan.kept[0]):
             order = plan.kept.pop(0)
             with plan.speaking():
-                plan.notes += [] if order.words == END else [f"{order.words}: {say(TOO_LATE)}"]
+                plan.notes += [] if order.words == END else [f"{order.choices}: {say(TOO_LATE)}"]
         for topic in [topic for topic, serial in plan.spent.items() if serial not in open_now]:
             plan.once.pop(topic, None)
             plan.spent.pop(topic)

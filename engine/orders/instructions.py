@@ -25,6 +25,11 @@ def chat() -> str:
     return say("it reads like no order")
 
 
+def misplaced() -> str:
+    """The reason why a line that would be an order elsewhere is none where it stands."""
+    return say("it stands in or below our letter")
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """A condition on one of the game's facts: `guilders >= 9`."""
@@ -57,8 +62,12 @@ class Order:
     @property
     def words(self) -> str:
         """The canonical form, which reads as this order again."""
-        condition = f"if {self.guard}: " if self.guard else ""
-        return condition + " / ".join(self.moves) + (" anyway" if self.anyway else "")
+        return (f"if {self.guard}: " if self.guard else "") + self.choices
+
+    @property
+    def choices(self) -> str:
+        """The canonical form without the condition."""
+        return " / ".join(self.moves) + (" anyway" if self.anyway else "")
 
     @property
     def names(self) -> tuple[str, ...]:

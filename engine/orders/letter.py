@@ -18,11 +18,11 @@ from engine.orders import reader as words
 from engine.orders.account import END, TOO_LATE, Account, Line, Step
 from engine.orders.autoplay import run_kept
 from engine.orders.lateness import GAME_OVER, AboutLater, Asked, unread, weighed
-from engine.orders.lookahead import first_impossible
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order
 from engine.orders.readings import MOST_MOVES, SUGGESTIONS, Readings, is_stale
+from engine.orders.said_again import repeated, tried
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
 
 TURN = "turn"  # the kind of decision that plans are made for
@@ -89,6 +89,7 @@ class _Letter:
         self.also: bool | None = None
         self.go_on: int | None = None
         self.heard: dict[str, int] = {}  # rules for once, by topic: their places
+        self.carried: dict[Order, str] = {}  # the orders of this letter that are done, and how
 
     def hear(self, said: Instruction) -> None:
         """Note an order, do everything else at once."""
@@ -243,7 +244,10 @@ class _Letter:
     def _undone(self, left: list[Item]) -> list[Item]:
         """The orders left when these orders have ended the turn, without what happened in it by itself."""
         unordered = {step.move.text for step in self.steps if step.seat == self.seat and step.by != "order"} | {END}
-        while left and (done := account.done_by_itself(self.match, self.plan, self.seat, left[0].order, unordered)):
+        while left and (
+            done := account.done_by_itself(self.match, self.plan, self.seat, left[0].order, unordered)
+            or repeated(self.match, self.plan, self.seat, left[0].order, self.carried)
+        ):
             if account.holds(self.match, self.plan, self.seat, left[0].order):
                 self.lines[left[0].at] = Line(left[0].text, "done", done)
             else:
@@ -278,8 +282,10 @@ class _Letter:
             self.steps.append(step)
             if item := unit.of.get(entry.number):
                 self.lines[item.at] = Line(item.text, "played", step.move.text, events=step.events)
+                self.carried[item.order] = step.move.text
         for item, done in unit.done:
             self.lines[item.at] = Line(item.text, "done", done)
+            self.carried[item.order] = done
         for item, reason in unit.passed_over:
             self.lines[item.at] = Line(item.text, "ignored", reason)
         dealt = unit.items[: unit.taken]
@@ -305,8 +311,9 @@ class _Letter:
         room = how_many_fit(items, MOST_MOVES - sum(len(order.moves) for order in self.plan.kept))
         self._refuse(items[room:], say("at most {most} orders are kept, alternatives counted", most=MOST_MOVES))
         items = items[:room]
-        orders = [*self.plan.kept, *(item.order for item in items)]
-        failure = first_impossible(self.match, self.plan, self.seat, orders) if items else None
+        items, again, failure = tried(self.match, self.plan, self.seat, items, self.carried)
+        for item in again:
+            self.lines[item.at] = Line(item.text, "done", self.carried[item.order])
         if failure and failure[0] >= before:
             place, refusal = failure[0] - before, failure[1]
             self._refuse(items[place : place + 1], refusal.reason, refusal.nearest)

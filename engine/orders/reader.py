@@ -30,6 +30,7 @@ from engine.orders.instructions import (
     Standing,
     What,
     chat,
+    misplaced,
 )  # fmt: skip
 from engine.orders.lines.guards import apart
 from engine.orders.lines.guards import guard as read_guard
@@ -152,8 +153,8 @@ class Reader:
         kept = self._numbered, self._by, self._asks, set(self._done), self._close
         found = self.read(line)
         self._numbered, self._by, self._asks, self._done, self._close = kept
-        orders = (one.what.words for one in found if isinstance(one.what, Order | Outdated))
-        return Instruction(line.strip(), Ignored(nearest=tuple(filter(None, orders))))
+        orders = tuple(one.what.words for one in found if isinstance(one.what, Order | Outdated) and one.what.words)
+        return Instruction(line.strip(), Ignored(misplaced(), orders) if orders else Ignored())
 
     @cached_property
     def _meaning(self) -> Meaning:

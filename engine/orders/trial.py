@@ -102,6 +102,8 @@ class Unit:
         before = None if any(order == counted.order for counted, _ in self.done) else self.before
         if done := done_by_itself(self.trial, self.plan, self.seat, order, self._unordered(), before):
             return self._count_as_done(item, done)
+        if done := self._repeated(order):
+            return self._count_as_done(item, done)
         if is_for_later(self.trial, self.plan, decision, order):
             return False
         if not belongs(self.trial, decision, order):
@@ -121,6 +123,15 @@ class Unit:
         if following and not order.anyway and not goes_with(following, move):
             self.stop = upset(self.trial, events, self.seat)
         return True
+
+    def _repeated(self, order: Order) -> str:
+        """The move of an order that only says once more what the one before it has done; "" if it does not."""
+        last = self.items[self.taken - 1] if self.taken else None
+        if last is None or last.order != order or prepare(self.trial.copy(), self.plan, self.seat, order) is not None:
+            return ""
+        done = {item.at: words for item, words in self.done}
+        made = {item.at: entry.move for entry in self.log if (item := self.of.get(entry.number))}
+        return done.get(last.at) or made.get(last.at) or ""
 
     def _is_meant(self, item: Item) -> bool:
         """Whether the order's condition holds; an order that is passed over is accounted for."""

@@ -6,7 +6,7 @@ reads and writes position files, `picture` draws, `words` says, `bot` judges pos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
@@ -148,6 +148,9 @@ class Venise(Game[State]):
 
     def fact(self, name: str) -> str:
         return facts.fact(name)
+
+    def fact_is(self, name: str, number: int, how: Callable[[str], str] = str) -> str:
+        return facts.fact_is(name, number, how)
 
     # --- choices that need no mail --------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.shared.post import deliver, newest
-from tournaments.models import InboundLetter, OutboundLetter, Seat
+from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
 SAID = "On Fri, 14 Nov 2025 at 10:00, Bruges <table@example.org> wrote:"
@@ -84,3 +84,13 @@ def test_below_the_separator_of_a_signature_nothing_is_an_order(seat: Seat, sepa
 
 def test_blank_lines_set_a_code_apart_from_the_sentences_around_it(seat: Seat) -> None:
     assert done(sent(seat, ["This weather is", "", "12", "", "bad"])) == ["12"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_answer_says_in_one_line_what_to_do(seat: Seat, language: str) -> None:
+    Player.objects.filter(pk=seat.player_id).update(language=language)
+    answer = OutboundLetter.objects.get(answers=sent(seat, [SAID, *ours(seat)[:-6], "", "12"]))
+    what = {"en": "Write it above our first line", "de": "Schreib das über unsere erste Zeile"}[language]
+    assert " ".join(answer.text.split()).count(what) == 1
+    assert answer.html.count(what) == 1
+    assert "mailto:" in answer.html.partition("12")[2].partition(what)[0]

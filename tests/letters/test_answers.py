@@ -9,7 +9,7 @@ import pytest
 
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.post import deliver, newest
-from tournaments.models import InboundLetter, OutboundLetter, Seat, Table
+from tournaments.models import OutboundLetter, Seat, Table
 from tournaments.queries import matches
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +81,15 @@ def test_lines_left_aside_are_shown_once(seat: Seat) -> None:
 
 def test_an_order_whose_condition_is_not_so_is_told_with_what_there_is(seat: Seat) -> None:
     letter = answered(seat, "if guilders 90: 12", "22")
-    told = letter.text.replace("\xa0", " ")
-    assert re.search(r"\* \[if guilders 90: 12\]: not done: guilders \d+, wanted at least 90\.", told)
+    told = " ".join(letter.text.split())
+    assert re.search(r"\* \[if guilders 90: 12\]: not done: you have \d+ guilders, wanted at least 90\.", told)
     assert "Left aside" not in told
+
+
+def test_a_kept_condition_is_told_in_words(seat: Seat) -> None:
+    told = " ".join(answered(seat, "12; if guilders >= 9: 22").text.split())
+    assert "1st: if you have at least 9 guilders: the " in told
+    assert ">=" not in told
 
 
 def test_thanks_and_small_talk_are_no_mistake_and_the_turn_stays_open(seat: Seat) -> None:

@@ -14,7 +14,13 @@ SEALED = to_say(
 )
 TOO_LONG = to_say("this letter is too long to be read to its end, and above that no line of your own reads as an order")
 NO_LINE = to_say("there is no line of your own in this letter that reads as an order")
-BY_WHY = {Why.TOO_DEEP: TOO_DEEP, Why.SEALED: SEALED, Why.TOO_LONG: TOO_LONG}  # the first that holds is told
+IN_FILE = to_say(
+    "there is no line of your own in this letter that reads as an order; files and pictures are not read: write your"
+    " orders into the text of the letter"
+)
+BY_WHY = {  # the first that holds is told
+    Why.TOO_DEEP: TOO_DEEP, Why.SEALED: SEALED, Why.TOO_LONG: TOO_LONG, Why.FILE: IN_FILE,
+}  # fmt: skip
 
 
 def clause(letter: Letter) -> str:

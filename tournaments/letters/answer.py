@@ -14,7 +14,7 @@ from engine.language.wording import listed
 from engine.match.log import ROLL_BACK, UNDO, Entry
 from engine.match.undo import check, last_orders
 from engine.orders.api import Account, Line, Plan
-from engine.orders.instructions import chat
+from engine.orders.instructions import chat, misplaced
 from engine.refusals import UndoRefused
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
@@ -114,6 +114,7 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "rules_set": [line.words for line in by_state.get("rule", ())],
         "commands": [line.words for line in by_state.get("command", ())],
         "left_aside": echoes([*left_aside, *ignored]),
+        "misplaced": any(line.words == misplaced() for line in by_state.get("ignored", ())),
         "meant": _meant(by_state.get("ignored", ()), address),
         "dropped": account.kept_dropped,
         "older": account.older,
@@ -126,7 +127,7 @@ def _passed_over(account: Account) -> list[str]:
 
 
 def _is_passed_over(line: Line) -> bool:
-    return line.state == "ignored" and line.words != chat()
+    return line.state == "ignored" and line.words not in (chat(), misplaced())
 
 
 def is_remark(line: Line) -> bool:
@@ -257,9 +258,10 @@ def _done_now(values: dict[str, Any]) -> str:
 
 def _counted(values: dict[str, Any]) -> str:
     """ "2 played, 1 kept, 1 not accepted"; what was kept and is done or given up by now is kept no more."""
-    played = len(values["played"]) + len(values["by_itself"]) + values["older"]
+    played, done = len(values["played"]) + values["older"], len(values["by_itself"])
     kept, refused = min(len(values["kept_now"]), len(values["kept"])), len(values["refused"])
     parts = [say("{n} played", n=played)] if played else []
+    parts += [say("{n} done already", n=done)] if done else []
     parts += [say("{n} kept", n=kept)] if kept else []
     parts += [say("{n} not accepted", n=refused)] if refused else []
     return ", ".join(parts)

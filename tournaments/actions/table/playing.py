@@ -9,7 +9,7 @@ from engine.orders import api
 from engine.orders.api import Account, Readings
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
-from tournaments.actions.table import changed_choices, undo, unshown_numbers
+from tournaments.actions.table import changed_choices, done_before, undo, unshown_numbers
 from tournaments.actions.table.session import Session
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import reply_serial
@@ -26,6 +26,7 @@ def play(
     undone    what an `undo` among the lines has done already
     readings  what `read_ahead` has found the lines to say
     """
+    again = done_before.said_again(session, seat, lines, serial)
     answered, count = reply_serial.answered(
         seat, serial, numbers, session.match, taken_back=session.taken_back.get(seat.number)
     )
@@ -33,12 +34,13 @@ def play(
     late = reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     take = partial(
-        api.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict, late=late,
-        asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside, readings=readings,
+        api.apply_letter, seat=seat.number, lines=again.lines, serial=answered, numbers=count, strict=strict,
+        late=late, asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside, readings=readings,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
         account = unshown_numbers.by_number(account)
+    account = done_before.accounted(session, seat, account, again.done)
     return at_table.without_late(account, undone)
 
 

@@ -268,7 +268,8 @@ def _ignored(mail: Mail, own: Own, *, says: bool) -> tuple[Ignored, ...]:
     is_told = any(line.why == Why.TOO_LONG for line in own.ignored)
     at_end = [Ignored(typed.UNKNOWN, Why.TOO_LONG)] if mail.cut and not is_told else []
     files = [Ignored(name[: own_lines.LONGEST_LINE], Why.FILE) for name in mail.files]
-    found = (*whole, *own.ignored, *at_end, *files)
+    pictured = [Ignored("", Why.FILE)] * (not says and not files and mail.has_picture)
+    found = (*whole, *own.ignored, *at_end, *files, *pictured)
     name = (mail.sealed or ARMOUR)[: own_lines.LONGEST_LINE] if says else ""
     return tuple(line._replace(line=name) if line.why is Why.SEALED else line for line in found)
 

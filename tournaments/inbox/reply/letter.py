@@ -93,8 +93,12 @@ class Letter:
 
     @property
     def worth_telling(self) -> tuple[Ignored, ...]:
-        """The lines for a confirmation to mention: those perhaps meant, without signatures and attributions."""
-        return tuple(line for line in self.ignored if line.why not in (Why.SIGNATURE, Why.ATTRIBUTION))
+        """The lines for a confirmation to mention: those perhaps meant, without signatures and attributions.
+
+        Nor is a picture one of them, which may belong to a signature.
+        """
+        untold = (Why.SIGNATURE, Why.ATTRIBUTION)
+        return tuple(one for one in self.ignored if one.why not in untold and one != ("", Why.FILE))
 
     @property
     def is_cut(self) -> bool:

@@ -14,7 +14,7 @@ from tournaments.formats.typed import LONGEST_ROW
 from tournaments.inbox.reply.breaks import Words, count_rests
 from tournaments.inbox.reply.letter import Ignored, Why
 from tournaments.inbox.reply.rows import Row
-from tournaments.inbox.reply.signature import begins_signature
+from tournaments.inbox.reply.signature import begins_signature, is_disclaimer
 from tournaments.inbox.reply.words import points
 
 MOST_LINES = 500
@@ -58,7 +58,7 @@ class Meant:
 
     def __call__(self, text: str) -> bool:
         self.left -= 1
-        if self.left < 0 or OF_CONTACTS.match(text):
+        if self.left < 0 or OF_CONTACTS.match(text) or is_disclaimer(text):
             return False
         return bool(NUMBER.fullmatch(text)) if DIGIT.match(text) else self.begins(text)
 

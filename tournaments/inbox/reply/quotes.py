@@ -20,6 +20,7 @@ from tournaments.inbox.reply.signature import (
     begins_signature,
     divides,
     ends_text,
+    is_disclaimer,
     is_sealed,
 )
 
@@ -226,7 +227,7 @@ def _goes_on(above: str, below: str) -> bool:
 
 
 def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> None:
-    inside, ended, frame = False, False, ""
+    inside, ended, frame, noted = False, False, "", False
     sealed_to = max((index for index, row in enumerate(rows) if row.text == SEALED_END), default=-1)
     for index, row in enumerate(rows):
         if fates[index] is not Fate.OWN:
@@ -238,9 +239,10 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
         begins = begins_signature(row.text)
         inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
         ended = ended or ends_text(row.text)
+        noted = bool(row.text) and (noted or is_disclaimer(row.text))  # to the end of the paragraph
         if frame == SEALED or (frame == SEALED_END and above == SEALED):
             fates[index] = Fate.SEALED
-        elif (inside or begins or frame or row.signature) and row.text and (ended or not reads(row.text)):
+        elif (inside or begins or frame or noted or row.signature) and row.text and (ended or not reads(row.text)):
             fates[index] = Fate.SIGNATURE
 
 

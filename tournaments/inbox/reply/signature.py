@@ -1,4 +1,6 @@
-"""The start of a signature. Knows no phrases: lines like "sent from my phone" are left out as they are no orders."""
+"""The start of a signature, and the notes that firms put below letters. Else no phrases are known: lines like "sent
+from my phone" are left out as they are no orders.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,23 @@ FRAME = SIGNED, SIGNATURE, END, SEALED, SEALED_END = tuple(
         *("BEGIN PGP MESSAGE", "END PGP MESSAGE"),
     )
 )
+
+LOOKED_INTO = 300  # characters of a line
+DISCLAIMER = re.compile(
+    r"\b(?:this|the) (?:e-?mail|message|communication|transmission|information)\b.*"
+    r"\b(?:confidential|privileged|intended (?:only|solely|recipient))"
+    r"|\bnot the (?:intended|named) (?:recipient|addressee)|^(?:confidentiality (?:notice|note)|disclaimer)\b"
+    r"|\b(?:environment|trees?)\b.*\bprint"
+    r"|\bdiese[rsn]? (?:e-?mail|nachricht|mail|mitteilung)\b.*\b(?:vertraulich|rechtlich geschützt|ausschließlich)"
+    r"|\bnicht der (?:richtige|vorgesehene|beabsichtigte|berechtigte) (?:adressat|empfänger)|^vertraulichkeitshinweis"
+    r"|\bumwelt\b.*(?:druck|print)|druck\w*\b.*\bumwelt\b",
+    re.IGNORECASE,
+)
+
+
+def is_disclaimer(text: str) -> bool:
+    """Whether a line is of a note that a firm's mail host puts below every letter: nobody means it for us."""
+    return DISCLAIMER.search(text[:LOOKED_INTO]) is not None
 
 
 def begins_signature(text: str) -> bool:

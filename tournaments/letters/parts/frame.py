@@ -16,6 +16,7 @@ from engine.decisions import Move
 from engine.events import Event
 from engine.game import Game, Paragraph, Section
 from engine.language.languages import to_say
+from engine.orders.account import in_words
 from engine.orders.api import Plan, effective_rules
 from engine.orders.reader import Order
 from tournaments.formats import clocks
@@ -200,12 +201,14 @@ def deadline_sentence(turn: Turn, zone: str) -> str:
 
 
 def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
-    """A seat's kept orders as clauses, in order: "if guilders >= 9: the Prince moves into the red house"."""
+    """A seat's kept orders as clauses, in order: "if you have at least 9 guilders: the Prince moves ..."."""
     view = match.view(number)
 
     def clause(order: Order) -> str:
         moves = say(", or else ").join(match.game.say(Move.of(text), view, number) for text in order.moves)
-        return say("if {condition}: {moves}", condition=order.guard, moves=moves) if order.guard else moves
+        if order.guard is None:
+            return moves
+        return say("if {condition}: {moves}", condition=in_words(match.game, order.guard), moves=moves)
 
     return [clause(order) for order in plan.kept]
 

@@ -27,6 +27,7 @@ MARK = "#=#=#"
 BULLET = {"bullet": "* ", "detail": "   "}  # in front of a paragraph of a position
 BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
+FILE = re.compile(r".{1,200}\.(?:txt|md|csv|rtf|odt|docx?|pages|pdf)", re.IGNORECASE)
 UNBROKEN = "\N{NO-BREAK SPACE}"
 BAR, OTHER_BAR = "| ", "|_ "
 SAID = to_say("said | ")
@@ -94,10 +95,16 @@ def beginning(line: str) -> str:
 
 
 def echoes(lines: Iterable[str]) -> list[str]:
-    """The beginnings of a player's own lines, each once, as `quoted`; in place of unread lines, a sentence."""
-    not_read = say("… (your letter goes on, but it is too long to be read to its end)")
-    shown = (not_read if line == UNKNOWN else beginning(line) for line in dict.fromkeys(lines))
-    return [echo for line in shown for echo in quoted(line)]
+    """The beginnings of a player's own lines, each once, as `quoted`; of what is not read, a sentence says so."""
+    return [echo for line in dict.fromkeys(lines) for echo in quoted(_echo(line))]
+
+
+def _echo(line: str) -> str:
+    if line == UNKNOWN:
+        return say("… (your letter goes on, but it is too long to be read to its end)")
+    if FILE.fullmatch(line):
+        return say("{file} (files are not read: write your orders into the letter)", file=beginning(line))
+    return beginning(line)
 
 
 def said(text: str) -> list[str]:

@@ -90,6 +90,11 @@ class Mail:
         """Whether it holds a text that is encrypted, or one that only its writer's program reads and no words."""
         return not self.types.isdisjoint(ENCRYPTED if has_words else SEALED)
 
+    @property
+    def has_picture(self) -> bool:
+        """Whether a picture is in it, on which its words may stand."""
+        return any(name.startswith("image/") for name in self.types)
+
     def values(self, name: str) -> list[str]:
         """All values of a header as they came."""
         return [value for key, value in self.headers if key == name]

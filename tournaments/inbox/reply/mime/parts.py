@@ -32,7 +32,7 @@ SEALED_FILES = {  # ends of names: their types
     ".p7m": "application/pkcs7-mime", "winmail.dat": "application/ms-tnef",
     **dict.fromkeys(("encrypted.asc", "encrypted.pgp", "encrypted.gpg"), "application/pgp-encrypted"),
 }  # fmt: skip
-WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx")
+WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx", ".pages", ".pdf")
 NOBODYS_WORDS = (  # which programs put beside a letter by themselves
     *("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/x-amp-html"),
     "text/rfc822-headers",
