@@ -18,11 +18,11 @@ from engine.orders import reader as words
 from engine.orders.account import END, TOO_LATE, Account, Line, Step
 from engine.orders.autoplay import run_kept
 from engine.orders.lateness import GAME_OVER, AboutLater, Asked, unread, weighed
+from engine.orders.lookahead import repeated, tried
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.plan import Plan
 from engine.orders.reader import Instruction, Order
 from engine.orders.readings import MOST_MOVES, SUGGESTIONS, Readings, is_stale
-from engine.orders.said_again import repeated, tried
 from engine.orders.trial import Item, Unit, contradicting, how_many_fit
 
 TURN = "turn"  # the kind of decision that plans are made for

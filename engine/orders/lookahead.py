@@ -7,15 +7,16 @@ trying ends, and what is left has the benefit of the doubt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
 from engine.decisions import Decision, Move
 from engine.match.match import Match
-from engine.orders.account import END, belongs, done_by_itself, is_for_later, prepare
+from engine.orders.account import END, belongs, done_by_itself, fits, is_for_later, prepare
 from engine.orders.plan import Plan
 from engine.orders.reader import Order
+from engine.orders.trial import Item as Said
 from engine.refusals import IllegalMove
 
 _GUARDS = 5  # with more conditions there are too many ways how it may go
@@ -117,3 +118,29 @@ class _Rehearsal:
         if without is None or within is None:
             return None
         return without if within[0] in (place, without[0]) else None
+
+
+# --- what is said once more ------------------------------------------------------------------------------
+
+
+def repeated(match: Match, plan: Plan, seat: int, order: Order, carried: Mapping[Order, str]) -> str:
+    """The move of an order that only says the last one once more; "" if it does not, or can be played again.
+
+    carried  the orders that are done, the last one behind, and the move of each
+    """
+    last = next(reversed(list(carried)), None)
+    return "" if order != last or fits(match, plan, seat, order) else carried[order]
+
+
+def tried(
+    match: Match, plan: Plan, seat: int, items: Sequence[Said], carried: Mapping[Order, str]
+) -> tuple[list[Said], list[Said], Failure | None]:
+    """The orders to keep behind the plan, those that are done and cannot be again, and the first impossible one."""
+    left, again = list(items), list[Said]()
+    while left:
+        failure = first_impossible(match, plan, seat, [*plan.kept, *(item.order for item in left)])
+        at = failure[0] - len(plan.kept) if failure else -1
+        if at < 0 or left[at].order not in carried:
+            return left, again, failure
+        again.append(left.pop(at))
+    return left, again, None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.language.languages import LANGUAGES, speaking
 from engine.orders import reader as orders
 from engine.orders.command_words import BARE, PRESS, WITH_WORDS
 from tests.engine.toy import GAME, asked, at_turn
@@ -40,11 +41,13 @@ def said(what: orders.What) -> str:
     return type(what).__name__.lower()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("written", "understood"), EXAMPLES)
-def test_every_example_is_understood_as_the_page_says(written: str, understood: str):
+def test_every_example_is_understood_as_the_page_says(written: str, understood: str, language: str):
     match = at_turn()
-    reader = orders.Reader(GAME, match.view(0), asked(match, 0), 0)
-    assert " · ".join(said(instruction.what) for instruction in reader.read(written)) == understood
+    with speaking(language):
+        reader = orders.Reader(GAME, match.view(0), asked(match, 0), 0)
+        assert " · ".join(said(instruction.what) for instruction in reader.read(written)) == understood
 
 
 def test_the_page_has_an_example_of_everything():
