@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from engine.decisions import Decision, Move
 from engine.events import Event
@@ -24,6 +24,7 @@ BY_ITSELF = to_say("that has been done by itself")
 TAKEN = to_say("another seat took something from you")
 DREW = to_say("you drew cards")
 TAKEN_BACK = to_say("you took orders back")
+State = Literal["played", "done", "kept", "refused", "ignored", "rule", "command", "stale"]
 END = "end"  # in every game the word that closes a turn
 OTHER_NUMBER = to_say("its number means something else now than in what you answer")
 BEHIND = to_say("it stands behind an order by such a number")
@@ -51,8 +52,7 @@ class Line:
     """The fate of one order or word of a letter.
 
     text     as the player wrote it
-    state    "played", "done", "kept", "refused", "ignored", "rule", "command" or "stale"; done: it has happened by
-             itself, so that there was nothing to play
+    state    done: it has happened by itself, so that there was nothing to play
     words    canonical order of what was played or done, kept or is stale; the rule; else the reason
     nearest  canonical texts that were perhaps meant
     events   what happened, of a played line
@@ -60,7 +60,7 @@ class Line:
     """
 
     text: str
-    state: str
+    state: State
     words: str
     nearest: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()

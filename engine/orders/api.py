@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from engine.orders.account import Account, Line, Step, effective_rules
+from engine.orders.account import Account, Line, State, Step, effective_rules
 from engine.orders.at_once import with_plan
 from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
@@ -27,6 +27,7 @@ __all__ = [
     "Line",
     "Plan",
     "Readings",
+    "State",
     "Step",
     "apply_letter",
     "autoplay",

@@ -260,7 +260,8 @@ class _Letter:
         """The orders left when the turn is over, without what could only have been done within it."""
         while left and not account.opens(self.match, left[0].order):
             ended = left[0].order.words == END  # by itself
-            self.lines[left[0].at] = Line(left[0].text, *(("done", END) if ended else ("refused", say(TOO_LATE))))
+            text = left[0].text
+            self.lines[left[0].at] = Line(text, "done", END) if ended else Line(text, "refused", say(TOO_LATE))
             left = left[1:]
         return left
 

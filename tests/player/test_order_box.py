@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import get_args
 
 import pytest
 from django.test import Client
 
+from engine.orders import api
+from engine.orders.api import Account, Line, State
 from tests.engine import toy
 from tests.shared.cast import Cast, asked_seat, only_table, running_league
 from tests.shared.desk import SignIn
@@ -43,6 +46,28 @@ def tried(client: Client, table: Table, lines: str, serial: int, **more: str) ->
 
 def states(page: str) -> list[str]:
     return re.findall(r'<li class="is-([\w]+)"', page)
+
+
+def marks(page: str) -> list[str]:
+    return re.findall(r'<span class="mark">([^<]*)</span> <code>', page)
+
+
+TRIED = {
+    "played": "at once", "done": "by itself", "kept": "later", "rule": "from now on", "command": "a word to us",
+    "refused": "not possible", "stale": "too late", "ignored": "no order",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("state", get_args(State))
+def test_every_state_of_a_line_has_a_word_of_its_own(
+    table: Table, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch, state: State
+) -> None:
+    seat, serial, moves = question(table)
+    line = Line(moves[0], state, moves[0])
+    monkeypatch.setattr(api, "apply_letter", lambda *_, **__: Account((line,), ()))
+    assert marks(tried(sign_in(seat.player), table, moves[0], serial)) == [TRIED[state]]
+    sent = sign_in(seat.player).post(f"/table/{table.pk}/orders/", {"lines": moves[0], "serial": serial}, follow=True)
+    assert all(marks(sent.content.decode()))
 
 
 def test_trying_changes_nothing_at_all(table: Table, sign_in: SignIn) -> None:

@@ -14,10 +14,11 @@ from engine.decisions import Move
 from engine.language import typed
 from engine.language.wording import sentence
 from engine.orders import api
-from engine.orders.api import Account, Line, Plan, Step
+from engine.orders.api import Account, Line, Plan, State, Step
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import Seat
+from tournaments.player import marks
 from tournaments.queries import matches
 
 MOST_LINES = 40
@@ -28,13 +29,14 @@ class Checked:
     """The effect that one line would have.
 
     text     as it was written
-    state    as in `engine.orders.api.Line`
+    state    as in `engine.orders.api.Line`; `mark`: the same in a word for people
     words    what it would do, or why it cannot be
     nearest  orders that were perhaps meant
     """
 
     text: str
-    state: str
+    state: State
+    mark: str
     words: str
     nearest: tuple[str, ...] = ()
 
@@ -74,7 +76,10 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
 
 
 def _told(match: engine.Match, seat: int, account: Account) -> tuple[Checked, ...]:
-    return tuple(Checked(line.text, line.state, _words(match, seat, line), line.nearest) for line in account.lines)
+    return tuple(
+        Checked(line.text, line.state, marks.of_tried(line.state), _words(match, seat, line), line.nearest)
+        for line in account.lines
+    )
 
 
 def _words(match: engine.Match, seat: int, line: Line) -> str:

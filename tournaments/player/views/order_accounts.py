@@ -17,21 +17,12 @@ from tournaments.language.speech import say
 from tournaments.models import Table
 from tournaments.pages import table_view
 from tournaments.pages.once import count_as_not_sent
+from tournaments.player import marks
 from tournaments.queries import telling
 
 OVER = to_say("That question is over. The same order for the one that is open now:")
 ACCOUNT, UNSAID = "account_of_orders", "words_unsaid"  # session keys
 LONGEST_UNSAID = 4_000  # characters: nobody types more into these boxes, and a session is no place for more
-MARKS = {  # the state of a line in a word for people
-    "played": to_say("played"),
-    "done": to_say("by itself"),
-    "kept": to_say("kept"),
-    "rule": to_say("standing order"),
-    "command": to_say("answer"),
-    "refused": to_say("refused"),
-    "stale": to_say("too late"),
-    "ignored": to_say("ignored"),
-}
 
 
 def put_account(request: HttpRequest, seen: table_view.TableView, account: Account) -> None:
@@ -74,7 +65,7 @@ def _shown(seen: table_view.TableView, account: Account) -> dict[str, Any]:
         nearest = list(line.nearest)
         if line.state == "stale":
             words, nearest = _why_late(line), [line.words] if line.words else []
-        mark = say(MARKS[line.state])
+        mark = marks.of_sent(line.state)
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
 
