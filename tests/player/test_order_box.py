@@ -144,8 +144,8 @@ def test_the_next_card_of_the_deck_does_not_show_in_what_could_follow_it(at_draw
 
 def test_words_to_the_service_are_not_carried_out_by_trying(table: Table, sign_in: SignIn) -> None:
     seat, serial, _ = question(table)
-    page = tried(sign_in(seat.player), table, "resign\nundo\nsay: hello", serial)
-    assert states(page) == ["command"] * 3
+    page = tried(sign_in(seat.player), table, "resign\nsay: hello", serial)
+    assert states(page) == ["command"] * 2
     assert "answered once you send it" in page
 
 

@@ -7,7 +7,7 @@ What is above is not lost: such an answer waits for the end of the hour and goes
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 ERRORS = ("orders_refused", "turn_over")  # kinds of answers to letters of which nothing was done
 TOGETHER = (OutboundLetter.State.FOR_ANSWER, OutboundLetter.State.GATHERED)
+
+
+Allow = Callable[[str, str, int, timedelta], bool]
 
 
 class Answers(NamedTuple):
@@ -129,6 +132,11 @@ def reason_key(reasons: Iterable[str]) -> str:
 def allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
     """Count `times`; whether they are among the first `most` of a span of time. All processes count together."""
     return bool(_counted(what, who, most, within, times))
+
+
+def would_allow(what: str, who: str, most: int, within: timedelta, times: int = 1) -> bool:
+    """Whether `allow` would say yes now. Counts nothing."""
+    return used(what, who, within) + times <= most
 
 
 def _counted(what: str, who: str, most: int, within: timedelta, times: int = 1) -> str:

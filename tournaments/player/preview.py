@@ -6,18 +6,21 @@ hidden; what chance would bring is never told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
 from engine.decisions import Move
 from engine.language import typed
-from engine.language.wording import sentence
-from engine.orders import api
-from engine.orders.api import Account, Line, Plan, State, Step
+from engine.orders.api import Account, Line, State, Step
+from engine.orders.command_words import Said
+from tournaments.actions.commands import at_table
+from tournaments.actions.commands.command import NOTHING_UNDONE, Undone
+from tournaments.actions.table import playing, undo
+from tournaments.actions.table.session import Session
 from tournaments.language.speech import say
-from tournaments.letters import reply_serial
 from tournaments.models import Seat
+from tournaments.outbox import limits
 from tournaments.player import marks
 from tournaments.queries import matches
 
@@ -32,6 +35,7 @@ class Checked:
     state    as in `engine.orders.api.Line`; `mark`: the same in a word for people
     words    what it would do, or why it cannot be
     nearest  orders that were perhaps meant
+    again    of a stale line: the order that does now what it says
     """
 
     text: str
@@ -39,6 +43,7 @@ class Checked:
     mark: str
     words: str
     nearest: tuple[str, ...] = ()
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +65,49 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     """Tell what these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
     written = [line for line in lines if line.strip()]
     lines = written[:MOST_LINES]
-    game = matches.load(seat.table)
-    trial = game.imagined(seat.number)
-    everywhere = seat.player.rules.get(seat.table.league.game, {}) if seat.player else {}
-    plan = Plan.load(seat.plan, everywhere)
-    answered, count = reply_serial.answered(seat, serial, numbers, trial)
-    now_open = trial.decision(seat.number)
-    late = reply_serial.is_older(seat, answered, now_open)
-    asked = reply_serial.belongs_to(seat, serial, now_open, trial.round, late=late)
-    account = api.apply_letter(
-        trial, {seat.number: plan}, seat.number, lines, serial=answered, numbers=count, late=late, asked=asked
-    )
-    changes, open_end = _followed(game, seat.number, account.steps)
-    return Check(_told(game, seat.number, account), changes, open_end, len(written) - len(lines))
+    takes_back = any(at_table.is_undo(line) for line in written)
+    game = matches.load_whole(seat.table) if takes_back else matches.load(seat.table)
+    before = game.game.facts(game.view(seat.number))
+    session = Session.trial(seat.table, game)
+    undone = undo.in_match(session, seat, serial, limits.would_allow) if takes_back else NOTHING_UNDONE
+    # What is taken back the seat has seen, and nothing hidden was seen since: from here on all else is imagined.
+    session.match, session.plans = game.imagined(seat.number), {seat.number: session.plans[seat.number]}
+    account = playing.play(session, seat, lines, serial, numbers, undone, allow=limits.would_allow)
+    changes, open_end = _followed(game, seat.number, account.steps, before)
+    return Check(tuple(_told(game, seat.number, account, undone)), changes, open_end, len(written) - len(lines))
 
 
-def _told(match: engine.Match, seat: int, account: Account) -> tuple[Checked, ...]:
-    return tuple(
-        Checked(line.text, line.state, marks.of_tried(line.state), _words(match, seat, line), line.nearest)
-        for line in account.lines
-    )
+def anew(lines: Iterable[str], found: Check) -> list[str]:
+    """The lines that `check` has found these to be, with the orders that do now what stale ones say.
+
+    Of a stale line for which there is none nothing is left.
+    """
+    left, put = list(found.lines), []
+    for line in lines:
+        here = []
+        while left and left[0].text in line:
+            here.append(left.pop(0))
+        late = any(one.state == "stale" for one in here)
+        put += [one.again if one.state == "stale" else one.text for one in here] if late else [line]
+    return [line for line in put if line]
+
+
+def _told(match: engine.Match, seat: int, account: Account, undone: Undone) -> Iterator[Checked]:
+    for line, said in at_table.each_once(account):
+        state, words, nearest, again = line.state, _words(match, seat, line), line.nearest, ""
+        if isinstance(said, str) and said:
+            state, words = "refused", said
+        elif isinstance(said, Said) and said.name == "undo":
+            state, words = _taken_back(undone)
+        elif line.state == "stale":
+            again = line.words
+        yield Checked(line.text, state, marks.of_tried(state), words, nearest, again)
+
+
+def _taken_back(undone: Undone) -> tuple[State, str]:
+    if undone.done:
+        return "command", say("That takes back what you did at your last decision.")
+    return "refused", say("That takes nothing back: {reason}.", reason=undone.why) if undone.why else undone.words
 
 
 def _words(match: engine.Match, seat: int, line: Line) -> str:
@@ -89,7 +117,7 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
     if line.state == "done":
         return say("That happens by itself.")
     if line.state == "stale":
-        return sentence(line.why) if line.why else say("The question that this page showed is over.")
+        return marks.why_late(line)
     if line.state == "command":
         return say("It is answered once you send it.")
     return "" if typed.normalise(line.words) == typed.normalise(line.text) else line.words
@@ -102,10 +130,12 @@ def _sentence(match: engine.Match, seat: int, words: str) -> str:
     return match.game.say(Move.of(words), match.view(seat), seat)
 
 
-def _followed(match: engine.Match, seat: int, steps: Sequence[Step]) -> tuple[tuple[tuple[str, int, int], ...], str]:
+def _followed(
+    match: engine.Match, seat: int, steps: Sequence[Step], before: Mapping[str, int]
+) -> tuple[tuple[tuple[str, int, int], ...], str]:
     """The figures before and after the moves, as far as they can be known, and a sentence where they cannot."""
     trial = match.imagined(seat)
-    before = after = trial.game.facts(trial.view(seat))
+    after = trial.game.facts(trial.view(seat))
     open_end = ""
     for step in steps:
         trial.play(step.seat, step.move, by=step.by)

@@ -41,6 +41,11 @@ def load(table: Table, log: Sequence[Entry] = ()) -> engine.Match:
     return engine.Match.load(position, secret=bytes(table.secret), log=log)
 
 
+def load_whole(table: Table) -> engine.Match:
+    """The match of a table that is not locked, with its log, which may have grown since the row was read."""
+    return load(table, log_of(table)[: table.opened_position["count"]])
+
+
 def log_of(table: Table, after: int = -1) -> list[Entry]:
     """The entries of a table's log in order, those after the one with that number."""
     rows = table.entries.filter(number__gt=after).order_by("number").values_list("entry", flat=True)

@@ -104,7 +104,7 @@ def on_page(s: Session, seat: Seat, account: Account, undone: Undone) -> Account
     Errands keep their lines as they are: `errands_on_page` carries them out once the table is written.
     """
     lines = []
-    for line, said in _each_once(account):
+    for line, said in each_once(account):
         if isinstance(said, Said) and not is_errand(said):
             line = _answered(line, _one(Given(s, seat, said, undone)))
         elif isinstance(said, str) and said:
@@ -116,7 +116,7 @@ def on_page(s: Session, seat: Seat, account: Account, undone: Undone) -> Account
 def errands_on_page(table: Table, player: Player, account: Account) -> Account:
     """The account with the answers to its errands, each carried out in a transaction of its own."""
     lines, room = [], anywhere.LONGEST_ANSWER
-    for line, said in _each_once(account):
+    for line, said in each_once(account):
         if isinstance(said, Said) and is_errand(said):
             errand = Errand(player, said, about=table.league, table=table, proved=True)  # signed in to the page
             line = _answered(line, deadlocks.retried(partial(anywhere.carry_out, errand)))
@@ -138,7 +138,7 @@ def is_errand(said: Said) -> bool:
     return registry.of(said).at_table is None
 
 
-def _each_once(account: Account) -> Iterator[tuple[Line, Said | str]]:
+def each_once(account: Account) -> Iterator[tuple[Line, Said | str]]:
     """Each line with the word to carry out, or with the reason why not, or with "" if it is no word."""
     carried_out = anywhere.Once()
     for line in account.lines:

@@ -28,11 +28,13 @@ class Undone(NamedTuple):
     words  the sentence that tells the player
     done   whether anything was taken back
     late   whether it answers an older letter than the one about what it would take back: the player is asked
+    why    not, in the words of a clause, where the game goes on
     """
 
     words: str
     done: bool
     late: bool = False
+    why: str = ""
 
 
 NOTHING_UNDONE = Undone("", done=False)

@@ -26,17 +26,18 @@ TOO_OFTEN = to_say(
 Apply = Callable[[Match, MutableMapping[int, Plan]], Account]
 
 
-def bounded(session: Session, seat: Seat, apply: Apply) -> Account:
+def bounded(session: Session, seat: Seat, apply: Apply, allow: limits.Allow) -> Account:
     """Carry out a letter by `apply`; where it changes a sealed choice once too often, refuse all orders in it instead.
 
-    Words to the service in the same letter are carried out all the same.
+    Words to the service in the same letter are carried out all the same. allow: `limits.allow`, which counts the
+    change, or `would_allow`
     """
     if not _has_chosen(session.match, seat.number):
         return apply(session.match, session.plans)
     trial = session.match.copy()  # the match itself has entries that are not written down yet: nothing takes its place
     account = apply(trial, deepcopy(session.plans))
     changed = trial.count > session.match.count
-    if not changed or limits.allow("sealed choice", limits.holder(seat), CHANGED_AN_HOUR, limits.HOUR):
+    if not changed or allow("sealed choice", limits.holder(seat), CHANGED_AN_HOUR, limits.HOUR):
         return apply(session.match, session.plans)
     moment = clocks.short(limits.end_of(limits.HOUR), seat.owner.zone, session.now)
     why = say(TOO_OFTEN, most=CHANGED_AN_HOUR, moment=moment)

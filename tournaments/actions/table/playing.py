@@ -20,6 +20,7 @@ from tournaments.actions.table.session import Session
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import reply_serial
 from tournaments.models import InboundLetter, Seat
+from tournaments.outbox import limits
 from tournaments.queries import matches
 
 NEWEST = 5  # letters of a seat that are looked at
@@ -29,12 +30,14 @@ PIECES = re.compile(r"\s*;\s*")
 
 def play(
     session: Session, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, undone: Undone, *,
-    strict: bool, ours: bool, beside: Sequence[str] = (), readings: Readings | None = None,
+    strict: bool = False, ours: bool = False, beside: Sequence[str] = (), readings: Readings | None = None,
+    allow: limits.Allow = limits.allow,
 ) -> Account:  # fmt: skip
     """Play what can be played, keep the rest. The arguments are those of `orders.take_orders`.
 
     undone    what an `undo` among the lines has done already
     readings  what `read_ahead` has found the lines to say
+    allow     of `limits`: counts what is not done without end; where the lines are only tried `would_allow`
     """
     again = _said_again(session, seat, lines, serial)
     answered, count = reply_serial.answered(
@@ -47,7 +50,7 @@ def play(
         api.apply_letter, seat=seat.number, lines=again.lines, serial=answered, numbers=count, strict=strict,
         late=late, asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside, readings=readings,
     )  # fmt: skip
-    account = changed_choices.bounded(session, seat, take)
+    account = changed_choices.bounded(session, seat, take, allow)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
         account = unshown_numbers.by_number(account)
     account = _accounted(session, seat, account, again.done)

@@ -90,6 +90,11 @@ class Session:
         session.fresh, session.recorded = table.opened_position["next"], session.match.count
         return session
 
+    @classmethod
+    def trial(cls, table: Table, match: engine.Match) -> Self:
+        """A table to try something at, with a match of its own: neither locked nor ever written, so never a block."""
+        return cls(table, match, timezone.now())
+
     def __enter__(self) -> Self:
         return self
 

@@ -27,6 +27,15 @@ NEWER_DECISION = to_say(
 
 def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
     """Take back, if that is possible and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
+    undone = in_match(session, seat, answered, limits.allow)
+    if undone.done:
+        session.table.run_at = None
+        reveal.plan(session)  # before anything is played: a choice that all make may not have come to this yet
+    return undone
+
+
+def in_match(session: Session, seat: Seat, answered: int | None, allow: limits.Allow) -> Undone:
+    """Take back as `undo` does, but in the match alone. allow: `limits.allow`, which counts it, or `would_allow`"""
     if not session.is_running:
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
     try:
@@ -35,21 +44,22 @@ def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
         if answered is not None and _is_newer(seat, last, answered):
             return _late_undo(session, seat)
         if _is_anothers(seat, last):
-            return Undone(say("Nothing was taken back: who had your seat before you has decided that."), done=False)
+            return _not(say("who had your seat before you has decided that"))
         if _time_is_up(session, turns.clock_of(seat, serial)):
-            return Undone(say("Nothing was taken back: the time for that turn is over."), done=False)
+            return _not(say("the time for that turn is over"))
         with transaction.atomic():  # what is refused does not count
-            if not limits.allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
-                often = say("Nothing was taken back: you have done so {most} times within a day.", most=UNDONE_A_DAY)
-                return Undone(often, done=False)
+            if not allow("undone", limits.holder(seat), UNDONE_A_DAY, limits.DAY):
+                return _not(say("you have done so {most} times within a day", most=UNDONE_A_DAY))
             api.undo(session.match, session.plans, seat.number)
     except UndoRefused as refusal:
-        return Undone(say("Nothing was taken back: {reason}.", reason=refusal.reason), done=False)
+        return _not(refusal.reason)
     if serial is not None:
         session.taken_back[seat.number] = serial
-    session.table.run_at = None
-    reveal.plan(session)  # before anything is played: a choice that all make may not have come to this yet
     return Undone(say("Taken back: what you did at your last decision."), done=True)
+
+
+def _not(why: str) -> Undone:
+    return Undone(say("Nothing was taken back: {reason}.", reason=why), done=False, why=why)
 
 
 def _last_answered(session: Session, seat: Seat) -> Entry:

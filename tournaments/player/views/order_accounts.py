@@ -8,19 +8,14 @@ from typing import Any
 from django.http import HttpRequest
 
 from engine.events import Event
-from engine.language.languages import to_say
-from engine.language.wording import sentence
 from engine.orders.api import Account, Line
 from tournaments.actions.table.refused_letters import is_refusal
-from tournaments.actions.table.undo import NEWER_DECISION
-from tournaments.language.speech import say
 from tournaments.models import Table
 from tournaments.pages import table_view
 from tournaments.pages.once import count_as_not_sent
 from tournaments.player import marks
 from tournaments.queries import telling
 
-OVER = to_say("That question is over. The same order for the one that is open now:")
 ACCOUNT, UNSAID = "account_of_orders", "words_unsaid"  # session keys
 LONGEST_UNSAID = 4_000  # characters: nobody types more into these boxes, and a session is no place for more
 
@@ -64,7 +59,7 @@ def _shown(seen: table_view.TableView, account: Account) -> dict[str, Any]:
         words = " ".join(told) or (line.words if line.words != line.text else "")
         nearest = list(line.nearest)
         if line.state == "stale":
-            words, nearest = _why_late(line), [line.words] if line.words else []
+            words, nearest = marks.why_late(line), [line.words] if line.words else []
         mark = marks.of_sent(line.state)
         lines.append({"text": line.text, "state": line.state, "mark": mark, "words": words, "nearest": nearest})
     return {"lines": lines, "dropped": list(account.kept_dropped)}
@@ -75,11 +70,3 @@ def _done(seen: table_view.TableView, line: Line) -> Sequence[Event]:
     if seen.number is None:
         return line.events
     return line.events[: telling.doing(seen.match.game, line.events, seen.number)]
-
-
-def _why_late(line: Line) -> str:
-    if not line.words:
-        return sentence(line.why)
-    if line.why:
-        return say("{why} It can still be done:", why=sentence(line.why))
-    return say(NEWER_DECISION if line.words == "undo" else OVER)

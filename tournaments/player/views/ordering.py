@@ -72,7 +72,10 @@ def take_orders(request: HttpRequest, seen: table_view.TableView) -> HttpRespons
 @require_POST
 @at_own_seat
 def check(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
-    """Show what the lines in the box would do; `add` is an order to be put behind them first. Nothing is played."""
+    """Show what the lines in the box would do; `add` is an order to be put behind them first. Nothing is played.
+
+    With `anew` those that came too late are put as orders for what is open now, and tried as such.
+    """
     sent = Orders(request.POST)
     if sent.has_error("lines", "max_length"):
         return tables.show(request, seen, sent, status=422)
@@ -82,6 +85,9 @@ def check(request: HttpRequest, seen: table_view.TableView) -> HttpResponse:
     answered = now | {name: int(text) for name, text in given.items() if text.isdecimal() and len(text) < 12}
     assert seen.seat is not None
     found = preview.check(seen.seat, lines.splitlines(), **answered)
+    if "anew" in request.POST:
+        answered, lines = now, "\n".join(preview.anew(lines.splitlines(), found))
+        found = preview.check(seen.seat, lines.splitlines(), **answered)
     if request.headers.get(PART) == "check":
         return render(request, "play/_check.html", {"check": found, "check_at": request.path})
     # What is sent from the box is what was tried, even if something else is asked by now.

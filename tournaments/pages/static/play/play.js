@@ -60,7 +60,7 @@ function orderBox(form) {
   new IntersectionObserver(([seen]) => bar.classList.toggle("near", seen.isIntersecting)).observe(box);
 
   document.addEventListener("click", (press) => {
-    const move = press.target.closest("button.move");
+    const move = press.target.closest("button.move[name=add]");
     if (!move) return;
     press.preventDefault();
     add(move.value);
