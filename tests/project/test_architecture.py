@@ -48,6 +48,7 @@ QUESTIONS = {"What", "Who", "Whom", "Whose", "Which", "Where", "When", "Why", "H
 STEPS = ("turns.renew", "turns.ask", "turns.tell_taken_back", "finish.finish")
 # Where a letter that is there gets this state, or one from a variable.
 QUEUES = re.compile(r"\bstate=[\w.]*QUEUED|\.state\b[^=\n]*=(?!=).*QUEUED|\bupdate\([^\n]*\bstate=[a-z_]+[,)]")
+UNESCAPED = re.compile(r"\bhtml\.unescape\b|\bfrom html import [^\n]*\bunescape\b")
 WRITES = {"save", "delete", "create", "bulk_create", "get_or_create", "update_or_create", "bulk_update"}
 
 # Every call that makes the row of a person or leads to it, and whose act that is.
@@ -314,6 +315,12 @@ def test_what_a_reader_sees_of_a_table_is_decided_in_one_place() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "TableView"
     ]
     assert makers == ["tournaments/pages/table_view.py view_of"], "`view_of` knows who has lost the seat"
+
+
+def test_the_entities_of_foreign_text_are_undone_in_one_place() -> None:
+    others = [path for path in files(*PACKAGES) if path != ROOT / "tournaments/formats/entities.py"]
+    found = [str(path.relative_to(ROOT)) for path in others if UNESCAPED.search(path.read_text(encoding="utf-8"))]
+    assert found == [], "`entities.unescape` also takes numbers of which Python makes none"
 
 
 def test_a_session_of_a_table_is_a_block_and_nobody_else_takes_its_steps() -> None:

@@ -11,7 +11,6 @@ for themselves stays: logs and the sources of letters, which nobody reads for th
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from engine.language.languages import to_say
+from tournaments.formats.entities import unescape
 from tournaments.keys import address
 from tournaments.keys.redaction import (
     BARE_ID,
@@ -185,7 +185,7 @@ def of_a_letter(text: str) -> str:
 
 def holds_token(text: str) -> bool:
     """Whether a reply address of ours can be put together from the text, across line ends, tags and quotation marks."""
-    text = html.unescape(text)
+    text = unescape(text)
     return any(True for squeezed in _squeezed(text) for _ in _tokens(squeezed, _Tried(text)))
 
 

@@ -50,6 +50,7 @@ CODED = {
     "link": f"<a href='mailto:{quote(EMAIL)}'>",
     "in a link": f"https://x.example/?to%3D{quote(EMAIL)}%26a=1",
     "entity": f"<p>{EMAIL.replace('@', '&#64;').replace('.', '&period;')}</p>",
+    "entity beside a long number": f"{EMAIL.replace('@', '&#64;')} &#{'9' * 5_000};",
     "return address": "Return-Path: <bounce+quirina=tulpenpost.example@list.example>",
     "dots": f"...{EMAIL}...",
     "dash": f"-{EMAIL}- ",

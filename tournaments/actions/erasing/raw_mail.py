@@ -6,7 +6,6 @@ letters and figures of an address, which stand as they are in every usual code b
 
 from __future__ import annotations
 
-import html
 import re
 from binascii import a2b_base64, a2b_qp
 from collections.abc import Iterable, Iterator
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from engine.language.normal_form import normal_form
+from tournaments.formats.entities import unescape
 
 RUNS = re.compile(rb"[a-z0-9]+")
 IN_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -58,7 +58,7 @@ class Traces:
                     text = plain.decode(charset, "surrogateescape").lower()
                     yield text
                     if "&" in text:
-                        yield html.unescape(text).lower()
+                        yield unescape(text).lower()
 
 
 def _runs(form: str) -> tuple[bytes, ...]:

@@ -6,13 +6,13 @@ wide a line is, in each language, in plain text and in HTML: so they are looked 
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
 from engine.language.languages import LANGUAGES
+from tournaments.formats.entities import unescape
 from tournaments.keys.in_text import passed_on
 from tournaments.language.speech import say
 from tournaments.language.spoken import speaking_everywhere
@@ -81,7 +81,7 @@ def _lines(text: str, *, in_html: bool) -> Iterator[_Line]:
     for found in (LINE_OF_HTML if in_html else LINE).finditer(text):
         if in_html and (found[0].startswith("<") or found[0].isspace()):
             continue
-        shown = (html.unescape(found[0]) if in_html else found[0]).replace(UNBROKEN, " ").lstrip()
+        shown = (unescape(found[0]) if in_html else found[0]).replace(UNBROKEN, " ").lstrip()
         mark = next((mark for mark in _marks() if shown.startswith(mark)), "")
         yield _Line(*found.span(), mark, _signs(shown[len(mark) :]))
 

@@ -20,10 +20,7 @@ def source(raw: bytes) -> str:
     if text is None:
         return NOT_READ
     shown = of_a_letter(text)
-    try:
-        return QUOTES_AN_ADDRESS if holds_token(shown) else shown
-    except ValueError:  # the standard library makes no sign of a number with thousands of figures
-        return NOT_READ
+    return QUOTES_AN_ADDRESS if holds_token(shown) else shown
 
 
 def beginning(text: str, most: int) -> str:

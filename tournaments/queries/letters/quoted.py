@@ -6,7 +6,6 @@ It is found when the letter is read and kept with its row: the bytes may be gone
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from django.db.models import Q
 
 from engine.language.normal_form import normal_form
 from engine.orders.command_words import may_hold_note
+from tournaments.formats.entities import unescape
 from tournaments.inbox.reply.html.html import from_html
 from tournaments.inbox.reply.html.tags import Steps, TooOdd
 from tournaments.inbox.reply.mime import mime
@@ -181,8 +181,8 @@ def _plain(letter: InboundLetter) -> str | None:
         text = normal_form("NFKC", f"{source}\n{kept}")
         if len(text) > LONGEST_NORMAL:
             return None
-        return f"{text}\n{normal_form('NFKC', html.unescape(TAG.sub('', text)))}"
-    except (ValueError, TooOdd):
+        return f"{text}\n{normal_form('NFKC', unescape(TAG.sub('', text)))}"
+    except TooOdd:
         return None
 
 

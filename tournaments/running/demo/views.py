@@ -5,7 +5,6 @@ They exist only where `settings.DEMO` is set: there all mail is made up and nobo
 
 from __future__ import annotations
 
-import html
 import re
 import smtplib
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.formats.entities import unescape
 from tournaments.models import Player
 from tournaments.running.demo.post_office import addresses, box_of, parse
 from tournaments.running.demo.reading import asks, state_in_a_list
@@ -165,7 +165,7 @@ def _shown(key: str, box: Maildir) -> Shown:
 
 
 def _query(body: str) -> str:
-    words = parse_qs(urlsplit(f"?body={html.unescape(body)}").query).get("body", [""])[0].strip()
+    words = parse_qs(urlsplit(f"?body={unescape(body)}").query).get("body", [""])[0].strip()
     return urlencode({"words": words})
 
 

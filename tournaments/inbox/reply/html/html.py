@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from html import unescape
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
+from tournaments.formats.entities import unescape
 from tournaments.formats.typed import UNKNOWN, clean
 from tournaments.inbox.reply.attribution import ADDRESS, DATE
 from tournaments.inbox.reply.html import styles, unseen

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from html import unescape
 
+from tournaments.formats.entities import unescape
 from tournaments.inbox.reply.html import styles, unseen
 from tournaments.inbox.reply.html.drawings import ROOTS, Drawing
 from tournaments.inbox.reply.html.tags import (
