@@ -6,7 +6,7 @@ import html
 import re
 
 # Python makes no number of thousands of figures. Eight that do not begin with a nought are beyond all characters.
-FIGURES = re.compile(r"&#0*([0-9]{1,8})[0-9]*")
+FIGURES = re.compile(r"&#(?=0|[0-9]{9})0*([0-9]{1,8})[0-9]*")
 
 
 def unescape(text: str) -> str:

@@ -99,6 +99,29 @@ def test_no_mail_takes_long_to_search(piece: str) -> None:
     assert pace.seconds(lambda: Traces([EMAIL]).are_in(mail), runs=1) < pace.A_MOMENT
 
 
+FLOODS = ["&%", "=41 %41 &", "&#1", "&notit", "=26%26&amp;"]
+
+
+@pytest.mark.parametrize("signs", FLOODS)
+@pytest.mark.parametrize("address", [EMAIL, "\xe9@\xfc.example", "a.b@c.de"])
+def test_no_flood_of_what_is_like_an_address_takes_long_to_search(signs: str, address: str) -> None:
+    piece = f"{address}x {signs * (300 // len(signs))} "
+    mail = (in_base64(f"{SAID}=41 %41 & ") + piece * (MEGABYTE // len(piece))).encode()
+    searched = Traces([address, address.replace("@", "-@")])
+    assert pace.seconds(lambda: searched.are_in(mail), runs=1) < pace.A_MOMENT
+
+
+@pytest.mark.parametrize("filler", ["hello ", "=41 ", "&amp; "])
+@pytest.mark.parametrize("length", [5, 90, 995, 1_000, 2_005, 40_000])
+def test_an_address_is_found_wherever_in_a_mail_it_stands_and_with_whatever_is_like_it(
+    filler: str, length: int
+) -> None:
+    coded = EMAIL.replace("@", "=26=23x40=3B").replace(".", "%2E")
+    for said, found in ((coded, True), (f"x{coded}", False), (f"{coded}.net", False)):
+        mail = f"{EMAIL}s {filler * (length // len(filler))} {said} {filler * 900}"
+        assert Traces([EMAIL]).are_in(mail.encode()) is found
+
+
 def test_nearly_all_mail_is_passed_over_at_once() -> None:
     mail = b"yy yy y. " * (MEGABYTE // 9)
     coded = in_base64(encodebytes(os.urandom(MEGABYTE // 2)).decode()).encode()
@@ -135,6 +158,19 @@ def test_what_there_is_no_time_to_search_is_forgotten_but_for_letters_that_wait(
     kept = {row.pk for row in InboundLetter.objects.exclude(raw=b"")}
     assert kept.isdisjoint({naming.pk, waiting_with_it.pk, *(row.pk for row in rows)})
     assert waiting.pk in kept
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("state", [InboundLetter.State.DONE, InboundLetter.State.LAID_ASIDE])
+def test_no_heap_of_strangers_letters_keeps_waiting_who_is_erased(state: InboundLetter.State) -> None:
+    player = sign_up(EMAIL, "Quirina", "UTC")
+    for number in range(20):
+        of_stranger(number)
+    flood = (f"{EMAIL}x =41 %41 " + "&%" * 200).encode() * 280
+    InboundLetter.objects.update(raw=flood, state=state)
+    assert pace.seconds(lambda: people.erase(player, player), runs=1) < 2 * pace.A_MOMENT
+    sweeps.purge()
+    assert not InboundLetter.objects.exclude(raw=b""), "nobody knows whether they name the player"
 
 
 @pytest.mark.django_db

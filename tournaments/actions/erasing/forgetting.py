@@ -293,15 +293,15 @@ def _of_nobody(who: Person) -> list[int]:
 def _that_name(who: Person, rows: QuerySet[InboundLetter]) -> Iterator[int]:
     """Those of these letters whose raw mail names the person.
 
-    Of what strangers sent and is done with, so much is searched as a page waits for, the newest first. What a flood
-    leaves unsearched is emptied whatever it says.
+    So much is searched as a page waits for, the newest first. Of what strangers sent and is done with, a flood leaves
+    the rest unsearched: it is emptied whatever it says. Of what waits, what holds anything like an address is.
     """
     traces = raw_mail.Traces(who.addresses)
     kept = rows.exclude(raw=b"").order_by("-pk")
     ends = monotonic() + SEARCHED_FOR
     over = Q(state=IN_STATE.DONE) & ~Q(proved=True, seat__isnull=False)
     for pk, raw in kept.exclude(over).values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
-        if traces.are_in(bytes(raw)):
+        if traces.are_in(bytes(raw), raw_mail.MOST_READ if monotonic() < ends else 0):
             yield pk
     done = kept.filter(over)
     for pk, raw in done.values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):

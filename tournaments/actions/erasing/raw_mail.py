@@ -1,7 +1,8 @@
 """Addresses in raw mail, however the mail is coded. Knows no rows.
 
 Found without taking the mail apart, so that no odd one takes long. Nearly all mail is passed over by a search for the
-letters and figures of an address, which stand as they are in every usual code but base64.
+letters and figures of an address, which stand as they are in every usual code but base64. Only what is around them is
+decoded, and of one mail so much as a page waits for.
 """
 
 from __future__ import annotations
@@ -15,19 +16,50 @@ from urllib.parse import unquote_to_bytes
 from engine.language.normal_form import normal_form
 from tournaments.formats.entities import unescape
 
-RUNS = re.compile(rb"[a-z0-9]+")
+RUNS = re.compile(r"[a-z0-9]+")
 IN_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NOT_IN_BASE64 = bytes(set(range(256)) - set(IN_BASE64))
 SAYS_BASE64 = (b"base64", b"?b?")  # in lower case: in the head of a mail or part, in a link, in an encoded word
 WORDS_IN_Q = re.compile(rb"=\?[^?\s]{1,40}\?q(\?[^?\s]*\?)=")  # in each "_" is a blank
 IN_ADDRESS = r"[a-z0-9]"
+LONGEST_CODE = 20  # bytes of a sign in whatever code: "=26=23x40=3B" is one
+STEP = 1_000  # bytes that are decoded at a time, with what is around them
+MOST_READ = 300_000  # characters of one mail, over all that it may mean: a tenth of a second
 
 
 class Trace(NamedTuple):
-    """The letters and figures of an address, the longest run of them first, and its pattern in text."""
+    """The form of an address in which it is looked for.
+
+    runs     its letters and figures
+    near     the last of them before its "@" and the first behind, as near to each other as any code has them
+    around   bytes before and behind these in which all of it is
+    pattern  in text
+    charsets in which that may be
+    """
 
     runs: tuple[bytes, ...]
+    near: re.Pattern[bytes]
+    around: int
     pattern: re.Pattern[str]
+    charsets: tuple[str, ...]
+
+    def windows(self, reading: bytes) -> Iterator[bytes]:
+        """Give the pieces of a reading in which the address may be. A letter where one is cut makes it no end of it."""
+        at = 0
+        while at < len(reading) and (found := self.near.search(reading, at)):
+            begin, at = max(found.start() - self.around, 0), found.start() + STEP
+            end = at + self.around
+            yield (b"x" if begin else b"") + reading[begin:end] + (b"x" if end < len(reading) else b"")
+
+    def texts(self, window: bytes) -> Iterator[str]:
+        """Give all that a piece may say."""
+        for coded in {window, a2b_qp(window)}:
+            for plain in {coded, unquote_to_bytes(coded)}:
+                for charset in self.charsets:
+                    text = plain.decode(charset, "surrogateescape").lower()
+                    yield text
+                    if "&" in text:
+                        yield unescape(text).lower()
 
 
 class Traces:
@@ -38,31 +70,38 @@ class Traces:
 
     def __init__(self, addresses: Iterable[str]) -> None:
         forms = {form for address in addresses for form in (address, normal_form("NFD", address))}
-        self._traces = [Trace(_runs(form), _pattern(form)) for form in sorted(forms)]
-        self._plain = all(form.isascii() for form in forms)
+        self._traces = [_trace(form) for form in sorted(forms)]
 
-    def are_in(self, raw: bytes) -> bool:
-        return any(self._are_read_in(reading) for reading in _readings(raw) if self._may_be_in(reading))
+    def are_in(self, raw: bytes, most: int = MOST_READ) -> bool:
+        """Whether a mail names one of them; of one in which more than `most` characters may be that, it is assumed."""
+        for text, pattern in self._texts(raw):
+            most -= len(text)
+            if most < 0 or pattern.search(text):
+                return True
+        return False
 
-    def _may_be_in(self, reading: bytes) -> bool:
-        return any(all(run in reading for run in trace.runs) for trace in self._traces)
-
-    def _are_read_in(self, reading: bytes) -> bool:
-        return any(trace.pattern.search(text) for text in self._texts(reading) for trace in self._traces)
-
-    def _texts(self, reading: bytes) -> Iterator[str]:
-        words = b"\n".join(WORDS_IN_Q.findall(reading))
-        for coded in {reading, a2b_qp(reading), a2b_qp(words, header=True)}:
-            for plain in {coded, unquote_to_bytes(coded)}:
-                for charset in ("utf-8",) if self._plain else ("utf-8", "latin-1"):
-                    text = plain.decode(charset, "surrogateescape").lower()
-                    yield text
-                    if "&" in text:
-                        yield unescape(text).lower()
+    def _texts(self, raw: bytes) -> Iterator[tuple[str, re.Pattern[str]]]:
+        """Give all that a mail may say where an address may be, with the pattern of that."""
+        for reading in _readings(raw):
+            for trace in self._traces:
+                if all(run in reading for run in trace.runs):
+                    for window in trace.windows(reading):
+                        yield from ((text, trace.pattern) for text in trace.texts(window))
 
 
-def _runs(form: str) -> tuple[bytes, ...]:
-    return tuple(sorted(set(RUNS.findall(form.encode())), key=len, reverse=True))
+def _trace(form: str) -> Trace:
+    local, _, host = form.rpartition("@")
+    before, behind = list(RUNS.finditer(local)), list(RUNS.finditer(host))
+    last, first = before[-1][0] if before else "", behind[0][0] if behind else ""
+    apart = len(local) - (before[-1].end() if before else 0) + 1 + (behind[0].start() if behind else 0)
+    gap = rf".{{1,{apart * LONGEST_CODE}}}?" if last and first else ""
+    return Trace(
+        tuple(sorted({found[0].encode() for found in (*before, *behind)}, key=len, reverse=True)),
+        re.compile(f"{last}{gap}{first}".encode(), re.DOTALL),
+        (len(form) + 2) * LONGEST_CODE,
+        _pattern(form),
+        ("utf-8",) if form.isascii() else ("utf-8", "latin-1"),
+    )
 
 
 def _pattern(form: str) -> re.Pattern[str]:
@@ -78,9 +117,11 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 
 def _readings(raw: bytes) -> Iterator[bytes]:
-    """A mail in lower case, and what its base64 says wherever in it that begins, none of it broken into lines."""
+    """A mail in lower case, what its words in Q say, and what its base64 says wherever in it that begins."""
     flat = _flat(raw)
     yield flat
+    if words := WORDS_IN_Q.findall(flat):
+        yield a2b_qp(b"\n".join(words), header=True)
     if any(word in flat for word in SAYS_BASE64):
         signs = raw.translate(None, NOT_IN_BASE64)
         for start in range(4):
