@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode, encodebytes
+from collections.abc import Callable
+from string import ascii_letters, digits
 from typing import Any
 from urllib.parse import quote
 
@@ -30,6 +32,15 @@ def b64(text: str, charset: str = "utf-8") -> str:
     return b64encode(text.encode(charset)).decode()
 
 
+def in_b(text: str) -> str:
+    return f"=?utf-8?b?{b64(text)}?="
+
+
+def in_q(text: str) -> str:
+    coded = "".join(sign if sign.isalnum() else "_" if sign == " " else f"={ord(sign):02X}" for sign in text)
+    return f"=?iso-8859-1?q?{coded}?="
+
+
 def in_base64(lines: str) -> str:
     return f"Content-Transfer-Encoding: base64\r\n\r\n{lines}\r\n"
 
@@ -45,6 +56,9 @@ CODED = {
     "base64 of a link": in_base64(b64(f"<a href='mailto:{quote(EMAIL)}'>")),
     "encoded word in B": f"Subject: =?utf-8?B?{b64(SAID)}?=",
     "encoded word in Q": f"Subject: =?utf-8?Q?I_am_{EMAIL.replace('@', '=40')}_now?=",
+    "last words in Q": f"Subject: {in_q(SAID)}\r\nX: y",
+    "first in B": f"Subject: =?iso-8859-1?B?{b64(EMAIL)}?=",
+    "quoted base64": in_base64("\r\n".join(f"> {b64(SAID)[at : at + 20]}" for at in range(0, 60, 20))),
     "quoted-printable": "I am quirina=40tulp=\r\nenpost.example",
     "behind a code": f"https://x.example/?to=3D{EMAIL}",
     "link": f"<a href='mailto:{quote(EMAIL)}'>",
@@ -63,6 +77,30 @@ CODED = {
 def test_an_address_is_found_in_every_usual_code(mail: str) -> None:
     assert Traces([EMAIL]).are_in(mail.encode())
     assert not Traces(["somebody@tulpenpost.example"]).are_in(mail.encode())
+
+
+@pytest.mark.parametrize("first", [in_b, in_q])
+@pytest.mark.parametrize("second", [in_b, in_q])
+@pytest.mark.parametrize("between", [" ", "\r\n ", "\n\t"])
+def test_an_address_that_is_broken_over_encoded_words_is_found(
+    first: Callable[[str], str], second: Callable[[str], str], between: str
+) -> None:
+    for at in range(1, len(EMAIL)):
+        words = first(f"I am {EMAIL[:at]}"), second(f"{EMAIL[at:]} now")
+        assert Traces([EMAIL]).are_in(f"Subject: {between.join(words)}\r\n\r\nhello".encode())
+        assert not Traces([EMAIL]).are_in(f"Subject: {' and '.join(words)}\r\n\r\nhello".encode())
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+@pytest.mark.parametrize("before", ["", "Hi ", "Hello "])
+@pytest.mark.parametrize("behind", ["", " wrote", "!"])
+def test_an_address_at_an_end_of_base64_is_found_whatever_is_beside_that(before: str, behind: str, end: str) -> None:
+    """Nothing that comes before the blank line or with a boundary makes it part of a longer one."""
+    lines = encodebytes(f"{before}{EMAIL}{behind}".encode()).decode().replace("\n", end)
+    for last in (*ascii_letters, *digits, "iso-8859-1", "us-ascii", "utf-8", "base64", "en-US"):
+        head = f"Content-Transfer-Encoding: base64{end}X-Last: {last}{end}{end}"
+        for boundary in ("", f"--{last}", "--b1_9x", "--=_Part_12"):
+            assert Traces([EMAIL]).are_in(f"{head}{lines}{boundary}".encode())
 
 
 @pytest.mark.parametrize(
@@ -91,7 +129,20 @@ def test_an_address_that_is_part_of_a_longer_one_is_somebody_else_s(mail: str) -
 
 
 @pytest.mark.parametrize(
-    "piece", [f"{EMAIL}x ", "=41", "%41", "&#64;", f"{EMAIL}x =41 %41 &#65; ", "QUJD", "=\r\n", "\0", "quirina@"]
+    "piece",
+    [
+        f"{EMAIL}x ",
+        "=41",
+        "%41",
+        "&#64;",
+        f"{EMAIL}x =41 %41 &#65; ",
+        "QUJD",
+        "=\r\n",
+        "\0",
+        "quirina@",
+        "=?u?b?QUJD?= ",
+        "\n\n",
+    ],
 )
 def test_no_mail_takes_long_to_search(piece: str) -> None:
     begin = f"tulpenpost example {in_base64('')}"

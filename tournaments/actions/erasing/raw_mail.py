@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64, a2b_qp
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -19,8 +20,13 @@ from tournaments.formats.entities import unescape
 RUNS = re.compile(r"[a-z0-9]+")
 IN_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NOT_IN_BASE64 = bytes(set(range(256)) - set(IN_BASE64))
+# Any sign between two pieces of base64 becomes one that makes no letter or figure beside either, in whatever way the
+# bits are divided. Lines of it are one piece, also where they are quoted.
+AS_ENDS = bytes.maketrans(NOT_IN_BASE64, b"/" * len(NOT_IN_BASE64))
+BETWEEN_LINES = b"\r\n\t >"
 SAYS_BASE64 = (b"base64", b"?b?")  # in lower case: in the head of a mail or part, in a link, in an encoded word
-WORDS_IN_Q = re.compile(rb"=\?[^?\s]{1,40}\?q(\?[^?\s]*\?)=")  # in each "_" is a blank
+ENCODED_WORD = re.compile(rb"=\?[^?\s]{1,40}\?([bq])\?([^?\s]*)\?=", re.IGNORECASE)
+MOST_WORDS = 5_000  # of these; no mail has so many
 IN_ADDRESS = r"[a-z0-9]"
 LONGEST_CODE = 20  # bytes of a sign in whatever code: "=26=23x40=3B" is one
 STEP = 1_000  # bytes that are decoded at a time, with what is around them
@@ -117,15 +123,31 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 
 def _readings(raw: bytes) -> Iterator[bytes]:
-    """A mail in lower case, what its words in Q say, and what its base64 says wherever in it that begins."""
+    """A mail in lower case, what its encoded words say, and what its base64 says wherever in it that begins."""
     flat = _flat(raw)
     yield flat
-    if words := WORDS_IN_Q.findall(flat):
-        yield a2b_qp(b"\n".join(words), header=True)
+    if b"=?" in flat:
+        yield _flat(b"".join(_words(raw)))
     if any(word in flat for word in SAYS_BASE64):
-        signs = raw.translate(None, NOT_IN_BASE64)
+        pieces = raw.replace(b"\r\n\r\n", b"?").replace(b"\n\n", b"?")
+        signs = pieces.translate(AS_ENDS, BETWEEN_LINES) + b"///"
         for start in range(4):
             yield _flat(a2b_base64(signs[start : start + (len(signs) - start) // 4 * 4]))
+
+
+def _words(raw: bytes) -> Iterator[bytes]:
+    """Give what encoded words say, in one piece where nothing but white space is between them (RFC 2047, 6.2)."""
+    done = 0
+    for word in islice(ENCODED_WORD.finditer(raw), MOST_WORDS):
+        if raw[done : word.start()].strip():
+            yield b"\n"
+        yield a2b_qp(word[2], header=True) if word[1] in b"qQ" else _from_base64(word[2])
+        done = word.end()
+
+
+def _from_base64(text: bytes) -> bytes:
+    signs = text.translate(None, NOT_IN_BASE64)
+    return a2b_base64(signs[: len(signs) - (len(signs) % 4 == 1)] + b"==")
 
 
 def _flat(raw: bytes) -> bytes:
