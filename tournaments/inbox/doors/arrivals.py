@@ -9,12 +9,11 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from django.conf import settings
 from django.db import OperationalError
 
 from tournaments.inbox import ingest, round_trips
-from tournaments.keys import address
-from tournaments.models import League
+from tournaments.inbox.doors import envelope
+from tournaments.inbox.doors.recipients import waits_for_a_backup
 
 log = logging.getLogger(__name__)
 
@@ -32,27 +31,19 @@ def take(
     received_at: datetime | None = None,
     believed: bool = True,
 ) -> str:
-    """Keep a letter; what it is called. The arguments are those of `ingest.ingest`."""
+    """Keep a letter, once for each address that it is for; what it is called.
+
+    The arguments are those of `ingest.ingest`.
+    """
     if was_the_doctors(raw, recipient, door):
         return "a letter of the doctor"
-    if waits_for_a_backup(recipient):
+    meant = envelope.meant(recipient, ingest.headers_of(raw))
+    if any(map(waits_for_a_backup, meant)):
         raise NotRestored("a letter answers a seat, and this database never had a league: restore its backup first")
-    row = ingest.ingest(raw, recipient, mail_from, received_at=received_at, door=door, believed=believed)
-    log.info("letter %s stored", row.pk)
-    return f"letter {row.pk}"
-
-
-def waits_for_a_backup(recipient: str) -> bool:
-    """Whether an address that we have signed names a seat, and there never was a league here."""
-    return names_a_seat(recipient) and not League.objects.exists()
-
-
-def names_a_seat(recipient: str) -> bool:
-    """Whether it is a reply address of ours."""
-    try:
-        return address.read(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None
-    except address.Forged:
-        return False
+    rows = [ingest.ingest(raw, to, mail_from, received_at=received_at, door=door, believed=believed) for to in meant]
+    names = ", ".join(f"letter {row.pk}" for row in rows)
+    log.info("%s stored", names)
+    return names
 
 
 def was_the_doctors(raw: bytes, recipient: str, door: str) -> bool:

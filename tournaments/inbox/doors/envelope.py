@@ -1,4 +1,4 @@
-"""The envelope of a letter by its own words, for doors that get none. Decides nothing about who may act."""
+"""The envelope of a letter by its own words, where a door gets none or a part. Decides nothing about who may act."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 
 from tournaments.inbox import ingest
-from tournaments.inbox.doors.recipients import MOST_RECIPIENTS, refuse
+from tournaments.inbox.doors.recipients import MOST_RECIPIENTS, names_a_seat, refuse
 from tournaments.inbox.reply.mime import mime
 from tournaments.keys import address, rfc5322
 from tournaments.queries.letters import identify, open_questions
@@ -26,6 +26,17 @@ def recipients(head: bytes) -> list[str]:
     hosts, authors = (_ours(head, names) for names in (WRITTEN_BY_HOSTS, WRITTEN_BY_AUTHORS))
     signed = [[own for own in found if "+" in own] for found in (hosts, authors)]
     return signed[0] or signed[1] or (hosts or authors)[:1]
+
+
+def meant(recipient: str, head: bytes) -> list[str]:
+    """The addresses that a letter to this one is for: several where a host has dropped what follows the plus.
+
+    Then each reply address of ours that the head has is meant, as in a mailbox. One alone is found when it is read.
+    """
+    if "+" in recipient or address.box(recipient) != open_questions.own_box():
+        return [recipient]
+    named = list(filter(names_a_seat, recipients(head)))
+    return named if len(named) > 1 else [recipient]
 
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:

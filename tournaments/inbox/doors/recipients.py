@@ -17,8 +17,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
 
-from tournaments.inbox.doors import arrivals
 from tournaments.keys import address
+from tournaments.models import League
 from tournaments.queries.letters import open_questions
 from tournaments.runtime import outages
 
@@ -56,14 +56,14 @@ class Recipients:
             return AWAY
         if not refusal and monotonic() - self._answered >= ASK_AGAIN:
             refusal = await sync_to_async(self._away, thread_sensitive=True)()
-        if not refusal and not self._played and arrivals.names_a_seat(rcpt):
+        if not refusal and not self._played and names_a_seat(rcpt):
             refusal = await sync_to_async(self._not_restored, thread_sensitive=True)(rcpt)
         return refusal
 
     def _not_restored(self, rcpt: str) -> str:
         """The answer while the database is the new one of a machine whose backup is not there yet."""
         try:
-            self._played = not arrivals.waits_for_a_backup(rcpt)
+            self._played = not waits_for_a_backup(rcpt)
         except DatabaseError as error:
             outages.tell(error)
         return "" if self._played else AWAY
@@ -100,6 +100,19 @@ class Recipients:
     def has_failed(self) -> None:
         """Note that the database may be away: the next recipient has it asked."""
         self._answered = -ASK_AGAIN
+
+
+def waits_for_a_backup(recipient: str) -> bool:
+    """Whether an address that we have signed names a seat, and there never was a league here."""
+    return names_a_seat(recipient) and not League.objects.exists()
+
+
+def names_a_seat(recipient: str) -> bool:
+    """Whether it is a reply address of ours."""
+    try:
+        return address.read(recipient, settings.MAIL_KEYS, local=settings.MAIL_LOCAL) is not None
+    except address.Forged:
+        return False
 
 
 def refuse(rcpt: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.inbox import ingest
-from tournaments.inbox.doors import arrivals
+from tournaments.inbox.doors import arrivals, envelope
 
 
 class Command(BaseCommand):
@@ -26,6 +26,7 @@ class Command(BaseCommand):
         if arrivals.was_the_doctors(raw, options["to"], "ingest"):
             self.stdout.write("a letter of the doctor")
             return
-        row = ingest.ingest(raw, options["to"], options["mail_from"])
-        verdict = ingest.read(row.pk) if options["read"] else ""
-        self.stdout.write(f"letter {row.pk} {verdict}".strip())
+        for recipient in envelope.meant(options["to"], ingest.headers_of(raw)):
+            row = ingest.ingest(raw, recipient, options["mail_from"])
+            verdict = ingest.read(row.pk) if options["read"] else ""
+            self.stdout.write(f"letter {row.pk} {verdict}".strip())
