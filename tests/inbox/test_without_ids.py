@@ -48,3 +48,17 @@ def test_a_machine_that_says_the_same_all_day_is_read_only_so_often(
             told.append(came(seat, "status"))
             clock.shift(timedelta(minutes=1))
     assert told == ["letter"] * 3 + [""] * 2
+
+
+def test_what_a_mailbox_keeps_and_brings_again_is_done_once_whatever_came_between(seat: Seat) -> None:
+    letter = newest(seat, "turn")
+    raw = b"From: %s\r\nSubject: x\r\n\r\nsay: hello all\r\n" % letter.to.encode()
+    first = timezone.now().replace(hour=12) - timedelta(days=1)
+    fetched = []
+    for number in (0, 1, 2) * 3:
+        moment = first + timedelta(minutes=number)
+        row = ingest.ingest(raw, address_of(letter), letter.to, received_at=moment)
+        ingest.read(row.pk)
+        fetched.append(row.pk)
+    assert fetched == fetched[:3] * 3
+    assert len(set(fetched)) == 3

@@ -29,19 +29,21 @@ def digest_of(raw: bytes) -> str:
 def stand_in(digest: str, date: str, at: datetime) -> str:
     """The name of a mail that has no Message-ID, without the angle brackets of one: equal for equal words of one time.
 
-    date  that it has; without one its words count again when the former are read and have come some seconds before
+    date  that it has; without one its words count again when the former are read and none came at the same time
     at    when it came
     """
     if date:
         return _name(digest, date)
     names = [_name(digest, f"{at:%Y-%m-%d} {number}") for number in range(MOST_A_DAY)]
     alike = InboundLetter.objects.filter(message_id__in=names).order_by()
-    former = max(alike.values_list("pk", "message_id", "received_at", "state"), default=None)
-    if former is None:
+    former = sorted(alike.values_list("pk", "message_id", "received_at", "state"))
+    if not former:
         return names[0]
-    _, name, came, state = former
-    is_copy = state in InboundLetter.UNREAD or abs(at - came) <= TOGETHER
-    return name if is_copy else names[min(names.index(name) + 1, MOST_A_DAY - 1)]
+    _, newest, _, state = former[-1]
+    copies = [name for _, name, came, _ in former if abs(at - came) <= TOGETHER]  # fetched again, the newest or not
+    if copies or state in InboundLetter.UNREAD:
+        return copies[-1] if copies else newest
+    return names[min(names.index(newest) + 1, MOST_A_DAY - 1)]
 
 
 def _name(digest: str, written: str) -> str:
