@@ -61,7 +61,13 @@ class Flandern(Game[State]):
         "gold": ("gold",),
     }
     little = GRAMMAR.little
-    spoken = Spoken(Path(__file__).parent / "orders" / "said", ("choose", "lay"), parser.is_name, parser.spelt_behind)
+    spoken = Spoken(
+        Path(__file__).parent / "orders" / "said",
+        ("choose", "lay"),
+        parser.is_name,
+        parser.spelt_behind,
+        idle=("site",),
+    )
     single = ("act", "gold", "setup")
     brief = ("act", "gold")
     reopening = REOPEN

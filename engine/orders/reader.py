@@ -38,6 +38,7 @@ from engine.orders.lines.plan_words import plan_word
 from engine.orders.lines.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.orders.talk.alone import is_number, stands_alone
+from engine.orders.talk.asides import is_aside
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk
 from engine.orders.talk.typed_back import TypedBack
@@ -103,6 +104,8 @@ class Reader:
             return []
         if (above or below) and is_number(line) and not self._is_answer(above, below):
             return [self.beside(line)]
+        if is_aside(line, plain, close=self._close):
+            return self._as_talk(line, [Instruction(line.strip(), Ignored())], also=False)
         said = command(line)
         self._spoken = (self._spoken and not self._game.reads(plain)) or (said is not None and said.word.spoken)
         if said and not self._game.reads(plain):

@@ -64,6 +64,8 @@ def _is_talk(meaning: Meaning, line: str) -> bool:
     said = command(line)
     if said is not None:
         return said.word.spoken
+    if line.endswith((":", "：")) and _is_label(meaning, line):
+        return True
     return not is_number(line) and any(item.use not in _ORDERS for item in _words(meaning, line))
 
 
@@ -80,7 +82,9 @@ def _words(meaning: Meaning, line: str) -> list[Item]:
 
 def _is_label(meaning: Meaning, line: str) -> bool:
     """Whether a line with a colon may say of what a number below it is: "Room:", "Next round:"."""
-    return any(item.use not in _OF_LABELS for item in _words(meaning, line))
+    words = _words(meaning, line)
+    later = bool(words) and words[-1].text in lexicon.words("later")
+    return later or any(item.use not in _OF_LABELS for item in words)
 
 
 def _are_names(above: str, below: str) -> bool:

@@ -16,12 +16,16 @@ _OF_DENIALS = (Use.DENIAL, Use.TELLING, Use.FILLER, Use.COURTESY, Use.THEN)
 _BRIEF = 6  # parts of a sentence that is about one order alone
 _TOO = ("too", "zu")
 _UNSURE = (Use.DOUBT, Use.CONDITION)
+_ARROWS = [["-", ">"], ["=", ">"]]
+_OWNER = 3  # letters that a name in the genitive has at least
 _CONTRAST = ("but", "aber", "allerdings", "however", "though")
 
 
 def takes_back(items: Sequence[Item]) -> bool:
     """Whether a sentence anywhere behind orders takes them back."""
-    return any(item.use is Use.REVISE for item in items) or denies(items)
+    words = [item.text for item in items if item.text[0].isalnum()]
+    halts = len(words) == 1 and words[0] in lexicon.words("halting")
+    return halts or any(item.use is Use.REVISE for item in items) or denies(items)
 
 
 def changes(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
@@ -30,9 +34,13 @@ def changes(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
     number  whether it names an order by its number
     """
     uses = {item.use for item in items}
+    if [item.text for item in items[:2]] in _ARROWS:
+        return bool(uses & {Use.SAID, Use.COUNT})
     if number and len(items) <= _BRIEF and (asks or not uses.isdisjoint((Use.DENIAL, *_UNSURE))):
         return True
     corrects = _first_word(items, every=True) in lexicon.words("correction")
+    if is_anothers(items):
+        return True
     return _first_use(items) is Use.CONDITION or (corrects and bool(uses & {Use.SAID, Use.COUNT}))
 
 
@@ -54,9 +62,31 @@ def is_unsure(items: Sequence[Item], *, ordered: bool) -> bool:
     if not ordered and _first_use(items) is Use.OR and _first_word(items) in lexicon.words("conditional"):
         return True  # "if that fails" of nothing
     first, last = _first_word(items), next((item for item in reversed(items) if item.text[0].isalnum()), None)
+    if _is_of_all(items) or is_anothers(items):
+        return True
     later = first in lexicon.words("later") and not ordered
     ends_later = len(items) > 1 and last is not None and last.text.split()[-1] in lexicon.words("later")
     return later or ends_later or first in lexicon.words("others") or first in lexicon.words("inverted")
+
+
+def is_anothers(items: Sequence[Item]) -> bool:
+    """Whether words say that a plan is somebody's: "that's Bea's plan"."""
+    said = [item.text for item in items if item.text[0].isalnum()]
+    return len(said) > 1 and said[-1] in lexicon.words("plans") and any(map(_is_owner, said[-3:-1]))
+
+
+def _is_owner(text: str) -> bool:
+    """Whether a word may be a name in the genitive, in either language."""
+    return " " not in text and (text.endswith(("'s", "s'")) or (text.endswith("s") and len(text) > _OWNER))
+
+
+def _is_of_all(items: Sequence[Item]) -> bool:
+    """Whether a sentence tells what all of them do: "Everybody takes …", but not "Everybody, …"."""
+    at = next((at for at, item in enumerate(items) if item.text[0].isalnum()), len(items))
+    if at + 1 >= len(items) or items[at].text.split()[0] not in lexicon.words("others"):
+        return False
+    behind = items[at + 1]
+    return behind.text[0].isalnum() and behind.use not in (Use.COURTESY, Use.COUNT, Use.SAID)
 
 
 def limits(items: Sequence[Item]) -> bool:

@@ -56,8 +56,13 @@ SECTIONS = tuple(use for use in Use if use not in (Use.SAID, Use.COMMON))  # of 
 _NUMBERS = ("count", "tens", "compound")
 # Sections of single words that have a use of their own as well, for the place where they stand in a sentence: before
 # what replaces an order; of others; of questions without a sign; for another time; behind "but"; behind a number;
-# of conditions that begin a sentence.
-LISTS = ("correction", "others", "inverted", "later", "limits", "units", "conditional")
+# of conditions that begin a sentence; alone in a sentence behind an order; behind somebody's name;
+# of what is paid; of what is left for later; before a sign where a line begins; second parts of
+# German compounds that say only what something is; of what an order brings.
+LISTS = (
+    "correction", "others", "inverted", "later", "limits", "units", "conditional", "halting", "plans", "prices", "rest",
+    "opening", "heads", "gaining",
+)  # fmt: skip
 
 
 class BadLexicon(ValueError):

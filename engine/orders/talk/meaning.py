@@ -38,6 +38,7 @@ class Meaning:
     ) -> None:
         self._game, self._view, self._decision, self._seat = game, view, decision, seat
         self._number = number
+        self._orders: dict[str, str] = {}
         self.above: Collection[str] = ()  # verbs of the orders on lines above
         self.close = False  # whether any of these stand in the same paragraph
 
@@ -152,7 +153,7 @@ class Meaning:
         talks = any(item.use is Use.COMMON for item in items)
         if (talks or not usual) and not _names_all(named, known):
             return False
-        if len(known.move) > len(set(known.move)) and not known.need <= named:
+        if _has_twice(known.move) and not known.need <= named and not _has_twice([item.value for item in said]):
             return False  # "builder with the 6" does not say that the boat goes there too
         if len(named) > 1:
             return True
@@ -189,6 +190,9 @@ class Meaning:
 
     def translated(self, items: Sequence[Item]) -> str:
         """The order of the grammar that the words of orders in a clause are, the deed in front; "" if they are none."""
+        return self._translated(items) or (self._translated(list(_counted_ones(items))) if _has_one(items) else "")
+
+    def _translated(self, items: Sequence[Item]) -> str:
         numbered = {at for at, (one, _) in enumerate(pairwise(items), 1) if one.text in CARD}
         counted = {
             (one.value, other.value)
@@ -213,6 +217,19 @@ class Meaning:
                 return found
         return ""
 
+    def asks(self, move: str) -> bool:
+        """Whether a move is possible in the decision, not an order for later."""
+        return move in self._place
+
+    def is_asked(self, item: Item) -> bool:
+        """Whether a part says something of a move that is possible in the decision."""
+        return item.value in self._places or bool(self.by_number(item))
+
+    def is_usual(self, said: Sequence[Item]) -> bool:
+        """Whether words of orders are one behind a verb that goes without saying."""
+        words = " ".join(item.value for item in said)
+        return any(self._order(f"{verb} {words}") for verb in self._game.spoken.usual)
+
     def is_space(self, item: Item) -> bool:
         """Whether a part is the name of a space, by its form."""
         return self._game.spoken.is_name(item.text)
@@ -222,6 +239,12 @@ class Meaning:
         return self._order(" ".join(item.text for item in items)) if items[0].text in self.verbs else ""
 
     def _order(self, text: str) -> str:
+        """The order of the grammar that a text is; "" if it is none. Parts of a sentence are tried more than once."""
+        if text not in self._orders:
+            self._orders[text] = self._read(text)
+        return self._orders[text]
+
+    def _read(self, text: str) -> str:
         try:
             with typed.suggesting(0):
                 return self._game.read(text, self._view, None, self._seat).text
@@ -250,6 +273,21 @@ class Meaning:
         return bool(known) and all(
             any(item.value in one.tags or self.by_number(item) == one.move.text for one in known) for item in said
         )
+
+
+def _has_twice(words: Sequence[str]) -> bool:
+    return len(words) > len(set(words))
+
+
+def _has_one(items: Sequence[Item]) -> bool:
+    return any(one.text in ONE and other.use is Use.SAID for one, other in pairwise(items))
+
+
+def _counted_ones(items: Sequence[Item]) -> Iterator[Item]:
+    """The parts with an article before a thing as a number: "with a master"."""
+    for item, behind in zip(items, [*items[1:], None], strict=False):
+        counts = item.text in ONE and item.use is Use.FILLER and behind is not None and behind.use is Use.SAID
+        yield Item(item.text, Use.COUNT, "1") if counts else item
 
 
 def _least(fits: Sequence[Known]) -> list[Known]:

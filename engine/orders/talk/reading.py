@@ -9,9 +9,10 @@ from engine.language import typed
 from engine.orders.instructions import Ignored, Instruction, Order, Refused, chat
 from engine.orders.lines.guards import apart, is_guard
 from engine.orders.talk import offers
-from engine.orders.talk.clauses import Clause, clauses
+from engine.orders.talk.clauses import clauses
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
+from engine.orders.talk.parts import Clause
 from engine.orders.talk.plain_lines import opening
 
 PLAN_WORDS = ("if", "always", "never", "hold", "forget")

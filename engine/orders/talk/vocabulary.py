@@ -21,6 +21,8 @@ _FIGURES = re.compile(r"[0-9]{1,3}")
 _MISSPELT, _MUCH_MISSPELT = 5, 9  # letters from which a word may have one wrong, or two
 _NAME_MISSPELT = 7  # letters from which a name of what is possible now may have two wrong
 _SURELY_MISSPELT = 6  # letters from which a word may be another one misspelt that the question does not name
+_SHORTEST_STEM = 3  # letters, of a word in a compound one
+_SWAPPED = 4  # letters of a deed of which two may have changed places
 _BEGUN = 5  # letters that begin a word of orders for sure
 MOST_GUESSED, LONGEST_GUESSED = 120, 24  # words of one letter that may be misspelt, and their letters
 
@@ -90,13 +92,20 @@ class Vocabulary:
             return Item(" ".join(words[:2]), Use.SAID, joined), 2
         if word in lexicon.common():
             return Item(word, Use.COMMON), 1
-        meant = self._misspelt(word)
+        meant = self._compound(word) or self._misspelt(word)
         return Item(word, Use.SAID if meant else None, meant, exact=False), 1
 
     def _in_two(self, words: Sequence[str]) -> str:
         """The word of orders that is written in two, "fortune teller"; "" if it is none."""
         joined = "".join(words)
         return joined if len(joined) >= _BEGUN and joined in self._known else ""
+
+    def _compound(self, word: str) -> str:
+        """The word of orders before a word that says only what it is, in German: "Herzogskarte"; "" if it is none."""
+        head = next((head for head in lexicon.words("heads") if word.endswith(head)), "")
+        stem = word.removesuffix(head) if head else ""
+        forms = (stem, stem + "e", *(stem.removesuffix(end) for end in ("s", "es", "n", "en")))
+        return next((form for form in forms if len(form) > _SHORTEST_STEM and form in self._known), "")
 
     def _misspelt(self, word: str) -> str:
         """The only word of orders that a word begins or has a letter or two wrong of; "" if there is none."""
@@ -105,9 +114,14 @@ class Vocabulary:
         return self._guessed[word]
 
     def _guess(self, word: str) -> str:
-        if not _BEGUN <= len(word) <= LONGEST_GUESSED or not word.isalpha():
+        if not _SWAPPED <= len(word) <= LONGEST_GUESSED or not word.isalpha():
             return ""
+        swapped = [verb for verb in self._verbs if sorted(verb) == sorted(word) and typed.distance(word, verb, 2) <= 1]
+        if len(swapped) == 1 or len(word) < _BEGUN:
+            return swapped[0] if len(swapped) == 1 else ""
         choices = self._choices if len(word) < _SURELY_MISSPELT else self._choices_of_long
+        if len(word) == _BEGUN:
+            choices = choices | self._of_longer.get(word[:2], {})
         begun = {choices[known] for known in choices if known.startswith(word)}
         if begun or len(word) < _MISSPELT:
             return begun.pop() if len(begun) == 1 else ""
@@ -123,6 +137,15 @@ class Vocabulary:
     @cached_property
     def _choices_of_long(self) -> dict[str, str]:
         return self._choices | self._lexicon.spelt
+
+    @cached_property
+    def _of_longer(self) -> dict[str, dict[str, str]]:
+        """The longer words that stand for words of orders, by their first two letters."""
+        found: dict[str, dict[str, str]] = {}
+        for known, value in self._lexicon.spelt.items():
+            if len(known) > _BEGUN:
+                found.setdefault(known[:2], {})[known] = value
+        return found
 
     # --- for offers -----------------------------------------------------------------------------
 

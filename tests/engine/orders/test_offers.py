@@ -25,7 +25,7 @@ def test_what_was_meant_is_among_what_is_offered() -> None:
     ("letter", "line", "first"),
     [
         ("bruges-3-en", "22 for whoever wants it", "guilders muralist"),  # its beginning reads as an order
-        ("bruges-3-en", "ok pay the 5 and climb please, I know its mad", "climb"),  # of a kind that is not asked
+        ("bruges-3-en", "I will pay whatever you ask and climb", "climb"),  # of a kind that is not asked
         ("flandern-8-de", "S4, grau mit 1 meister", "lay grey1 S4 ieper"),  # the most of the whole line
         ("flandern-5-en", "something with a church in it", "choose gent"),  # nothing of it can be done now
         ("venise-3-en", "port", "move 4 port1"),  # a name without its number

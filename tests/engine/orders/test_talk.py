@@ -65,6 +65,22 @@ def test_an_order_counts_in_the_language_of_its_letter(line: str) -> None:
             "Ieper, blau auf S1 oder wenn da schon wer sitzt auf S2",
             ("choose ieper", "lay blue S1 / lay blue S2"),
         ),
+        (BRUGES, "Muralist for the 2 guilders, not the apothecary", (MURALIST,)),
+        (BRUGES, "Could you please take the 2 guilders of the muralist?", (MURALIST,)),
+        (BRUGES, "I'll climb, even if 5 is steep, and then 22", ("climb", MURALIST)),
+        (BRUGES, "ok pay the 5 and climb please", ("climb",)),
+        ("bruges-7-en", "Time to dig! Left, with the heiress", ("canal heiress left",)),
+        (
+            "bruges-7-en",
+            "Yellow threats off: Marquis, then the Fortuneteller",
+            ("threat marquis", "threat fortuneteller"),
+        ),
+        ("bruges-6-de", "Diebeskarte gegen die gelbe Bedrohung", ("threat thief",)),
+        ("flandern-3-en", "Ghent. Blue with a master on M3", ("choose gent", "lay blue1 M3")),
+        ("flandern-7-en", "Yellow on L4. With one master.", ("lay yellow1 L4",)),
+        ("flandern-7-en", "The church on M2 please, not the D", ("lay church M2",)),
+        ("flandern-7-en", "Yellow (without a master) on S3", ("lay yellow S3",)),
+        (VENISE, "mvoe 4 flax, please", ("move 4 flax",)),
         (VENISE, "gold, and then I'm done", ("move 4 gold", "end")),
         (VENISE, "But gold please 🙂 fingers crossed", ("move 4 gold",)),
         (VENISE, "With the 4 to the workshop, leave the boat at the builder", ("move 4 workshop boat builder",)),
@@ -145,7 +161,7 @@ def test_replies_bring_what_their_labels_say_and_nothing_else() -> None:
     assert right[Kind.DOCUMENTED] == 1
     assert right[Kind.TALK] >= 0.98
     assert right[Kind.UNCLEAR] >= 0.98
-    assert right[Kind.PLAIN] >= 0.82
+    assert right[Kind.PLAIN] >= 0.89
 
 
 @pytest.mark.parametrize("letter", sorted({letter for letter, _ in undone()}))
