@@ -32,13 +32,13 @@ from engine.orders.instructions import (
     chat,
     misplaced,
 )  # fmt: skip
+from engine.orders.lines.asides import is_aside
 from engine.orders.lines.guards import apart
 from engine.orders.lines.guards import guard as read_guard
 from engine.orders.lines.plan_words import plan_word
 from engine.orders.lines.strict import CHOICES, TOPIC, begins, has_form, pieces, reads
 from engine.orders.numbers import ALL, Numbers, OtherNumber, is_bare
 from engine.orders.talk.alone import is_number, stands_alone
-from engine.orders.talk.asides import is_aside
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk
 from engine.orders.talk.typed_back import TypedBack

@@ -10,15 +10,16 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from engine.orders.talk import certainty, offers, remarks
-from engine.orders.talk.joined import amended, announces, shared
+from engine.orders.talk import certainty, offers
 from engine.orders.talk.known import NONE
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, WITH, Meaning
-from engine.orders.talk.parts import Clause, is_known, may_be_order
+from engine.orders.talk.pieces import remarks
+from engine.orders.talk.pieces.joined import amended, announces, shared
+from engine.orders.talk.pieces.parts import Clause, is_known, may_be_order
+from engine.orders.talk.pieces.segments import EITHER_SIGN, Segment, begun, reasons_apart, without_rest
+from engine.orders.talk.pieces.segments import segments as segments_of
 from engine.orders.talk.plain_lines import SENTENCE, plain
-from engine.orders.talk.segments import EITHER_SIGN, Segment, begun, reasons_apart, without_rest
-from engine.orders.talk.segments import segments as segments_of
 from engine.orders.talk.vocabulary import Item, without_names
 
 MOST_SEGMENTS = 6  # of a sentence that are looked at together

@@ -12,7 +12,7 @@ from engine.orders.talk import offers
 from engine.orders.talk.clauses import clauses
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import SAYS_NOTHING, Meaning
-from engine.orders.talk.parts import Clause
+from engine.orders.talk.pieces.parts import Clause
 from engine.orders.talk.plain_lines import opening
 
 PLAN_WORDS = ("if", "always", "never", "hold", "forget")

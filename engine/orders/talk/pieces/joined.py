@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engine.orders.talk.lexicon import Use
 from engine.orders.talk.meaning import Meaning
-from engine.orders.talk.parts import Clause, may_be_order
-from engine.orders.talk.segments import Segment
+from engine.orders.talk.pieces.parts import Clause, may_be_order
+from engine.orders.talk.pieces.segments import Segment
 from engine.orders.talk.vocabulary import without_names
 
 _SHARING = 3  # parts of a sentence that say a deed and what several do it with
