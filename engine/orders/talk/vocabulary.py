@@ -22,7 +22,6 @@ _MISSPELT, _MUCH_MISSPELT = 5, 9  # letters from which a word may have one wrong
 _NAME_MISSPELT = 7  # letters from which a name of what is possible now may have two wrong
 _SURELY_MISSPELT = 6  # letters from which a word may be another one misspelt that the question does not name
 _SHORTEST_STEM = 3  # letters, of a word in a compound one
-_SWAPPED = 4  # letters of a deed of which two may have changed places
 _BEGUN = 5  # letters that begin a word of orders for sure
 MOST_GUESSED, LONGEST_GUESSED = 120, 24  # words of one letter that may be misspelt, and their letters
 
@@ -114,11 +113,8 @@ class Vocabulary:
         return self._guessed[word]
 
     def _guess(self, word: str) -> str:
-        if not _SWAPPED <= len(word) <= LONGEST_GUESSED or not word.isalpha():
+        if not _BEGUN <= len(word) <= LONGEST_GUESSED or not word.isalpha():
             return ""
-        swapped = [verb for verb in self._verbs if sorted(verb) == sorted(word) and typed.distance(word, verb, 2) <= 1]
-        if len(swapped) == 1 or len(word) < _BEGUN:
-            return swapped[0] if len(swapped) == 1 else ""
         choices = self._choices if len(word) < _SURELY_MISSPELT else self._choices_of_long
         if len(word) == _BEGUN:
             choices = choices | self._of_longer.get(word[:2], {})

@@ -80,7 +80,6 @@ def test_an_order_counts_in_the_language_of_its_letter(line: str) -> None:
         ("flandern-7-en", "Yellow on L4. With one master.", ("lay yellow1 L4",)),
         ("flandern-7-en", "The church on M2 please, not the D", ("lay church M2",)),
         ("flandern-7-en", "Yellow (without a master) on S3", ("lay yellow S3",)),
-        (VENISE, "mvoe 4 flax, please", ("move 4 flax",)),
         (VENISE, "gold, and then I'm done", ("move 4 gold", "end")),
         (VENISE, "But gold please 🙂 fingers crossed", ("move 4 gold",)),
         (VENISE, "With the 4 to the workshop, leave the boat at the builder", ("move 4 workshop boat builder",)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,7 +24,6 @@ from tournaments.queries import matches
 
 NEWEST = 5  # letters of a seat that are looked at
 BEGINS = "round begins"  # the kind of the event, in every game
-PIECES = re.compile(r"\s*;\s*")
 
 
 def play(
@@ -98,7 +96,7 @@ def _said_again(session: Session, seat: Seat, lines: Sequence[str], serial: int 
     left: list[str] = []
     done: list[Line] = []
     for line in lines:
-        pieces = PIECES.split(line)
+        pieces = [piece.strip() for piece in line.split(";")]
         again = [piece for piece in pieces if _plain(piece) in played]
         done += [Line(piece, "done", played[_plain(piece)]) for piece in again]
         if len(again) < len(pieces):
