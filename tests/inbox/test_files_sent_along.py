@@ -78,3 +78,12 @@ def test_the_note_of_a_firm_below_an_order_is_not_listed(seat: Seat, note: str) 
 def test_words_in_another_paragraph_are(seat: Seat) -> None:
     row = deliver(newest(seat, "turn"), "12", "", DISCLAIMERS[0], "", "Greetings from the coast", quote=False)
     assert "Greetings from the coast" in told(row).partition("eft aside")[2]
+
+
+@pytest.mark.parametrize(
+    "above", ["say: is this message confidential, or not?", "This message is confidential, please."]
+)
+@pytest.mark.parametrize("order", ["12", "I'll take the guilders for card 1"])
+def test_an_order_below_own_words_that_are_like_such_a_note_is_carried_out(seat: Seat, above: str, order: str) -> None:
+    row = deliver(newest(seat, "turn"), "always draw red > blue", "", above, order, quote=False)
+    assert "played" in [line["state"] for line in row.account["lines"]]

@@ -162,6 +162,15 @@ def test_no_flood_of_what_is_like_an_address_takes_long_to_search(signs: str, ad
     assert pace.seconds(lambda: searched.are_in(mail), runs=1) < pace.A_MOMENT
 
 
+@pytest.mark.parametrize("signs", [1, 10, 60])
+@pytest.mark.parametrize("piece", ["a", "a b", "b example "])
+def test_signs_between_the_runs_of_an_address_make_no_search_long(signs: int, piece: str) -> None:
+    address = f"a{'-' * signs}@b.example"
+    mail = f"b example {piece * (MEGABYTE // len(piece))}".encode()
+    assert pace.seconds(lambda: Traces([address]).are_in(mail), runs=1) < pace.A_MOMENT
+    assert Traces([address]).are_in(f"{mail.decode()} {address}".encode())
+
+
 @pytest.mark.parametrize("filler", ["hello ", "=41 ", "&amp; "])
 @pytest.mark.parametrize("length", [5, 90, 995, 1_000, 2_005, 40_000])
 def test_an_address_is_found_wherever_in_a_mail_it_stands_and_with_whatever_is_like_it(

@@ -72,3 +72,12 @@ def test_what_no_address_of_ours_follows_is_stored_as_it_came(letters: Two, to: 
     raw = reply(letters[0], ORDER, to=to, references=False, quote=False)
     arrivals.take(raw, BARE, letters[0].to, door="smtp")
     assert stored() == [BARE]
+
+
+@pytest.mark.parametrize("field", ["Delivered-To", "X-Original-To", "Envelope-To"])
+def test_each_copy_goes_to_the_table_that_its_host_has_written_on_it(letters: Two, field: str) -> None:
+    for letter in letters:
+        copy = f"{field}: {address_of(letter)}\r\n".encode() + to_both(letters)
+        arrivals.take(copy, BARE, letter.to, door="smtp")
+    assert stored() == list(map(address_of, letters))
+    assert is_done_at_both(letters)

@@ -37,14 +37,18 @@ class Trace(NamedTuple):
     """The form of an address in which it is looked for.
 
     runs     its letters and figures
-    near     the last of them before its "@" and the first behind, as near to each other as any code has them
+    last     the last of them before its "@", and
+    first    the first behind it; b"" for none
+    apart    at most so many bytes are between these two in any code
     around   bytes before and behind these in which all of it is
     pattern  in text
     charsets in which that may be
     """
 
     runs: tuple[bytes, ...]
-    near: re.Pattern[bytes]
+    last: bytes
+    first: bytes
+    apart: int
     around: int
     pattern: re.Pattern[str]
     charsets: tuple[str, ...]
@@ -52,10 +56,20 @@ class Trace(NamedTuple):
     def windows(self, reading: bytes) -> Iterator[bytes]:
         """Give the pieces of a reading in which the address may be. A letter where one is cut makes it no end of it."""
         at = 0
-        while at < len(reading) and (found := self.near.search(reading, at)):
-            begin, at = max(found.start() - self.around, 0), found.start() + STEP
+        while at < len(reading) and (found := self._near(reading, at)) >= 0:
+            begin, at = max(found - self.around, 0), found + STEP
             end = at + self.around
             yield (b"x" if begin else b"") + reading[begin:end] + (b"x" if end < len(reading) else b"")
+
+    def _near(self, reading: bytes, at: int) -> int:
+        """Find the next `last` that has `first` near behind it; -1: there is none. Looks at no byte often."""
+        while (begin := reading.find(self.last, at)) >= 0:
+            end = begin + len(self.last)
+            found = reading.find(self.first, end)
+            if found < 0 or found - end <= self.apart or not self.first:
+                return begin if found >= 0 else -1
+            at = max(begin + 1, found - self.apart - len(self.last))
+        return -1
 
     def texts(self, window: bytes) -> Iterator[str]:
         """Give all that a piece may say."""
@@ -100,10 +114,11 @@ def _trace(form: str) -> Trace:
     before, behind = list(RUNS.finditer(local)), list(RUNS.finditer(host))
     last, first = before[-1][0] if before else "", behind[0][0] if behind else ""
     apart = len(local) - (before[-1].end() if before else 0) + 1 + (behind[0].start() if behind else 0)
-    gap = rf".{{1,{apart * LONGEST_CODE}}}?" if last and first else ""
     return Trace(
         tuple(sorted({found[0].encode() for found in (*before, *behind)}, key=len, reverse=True)),
-        re.compile(f"{last}{gap}{first}".encode(), re.DOTALL),
+        last.encode(),
+        first.encode(),
+        apart * LONGEST_CODE,
         (len(form) + 2) * LONGEST_CODE,
         _pattern(form),
         ("utf-8",) if form.isascii() else ("utf-8", "latin-1"),

@@ -36,7 +36,9 @@ def meant(recipient: str, head: bytes) -> list[str]:
     if "+" in recipient or address.box(recipient) != open_questions.own_box():
         return [recipient]
     named = list(filter(names_a_seat, recipients(head)))
-    return named if len(named) > 1 else [recipient]
+    written = list(filter(names_a_seat, _ours(head, WRITTEN_BY_AUTHORS)))
+    # Of several that the author wrote, a host may say which one this copy is for.
+    return named if len(named) > 1 or (named and len(written) > 1) else [recipient]
 
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:

@@ -27,6 +27,7 @@ from tournaments.inbox.reply.signature import (
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what comes above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
 WIDEST = 80  # letters of a row of a letter that is quoted
+FULL_ROW = 45  # letters of a row that a program may have broken: a note goes on below it
 
 FEWEST_PREFIXED = 4  # rows in a block
 QUOTES = (Fate.QUOTED, Fate.BELOW, Fate.UNSURE)
@@ -239,7 +240,8 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
         begins = begins_signature(row.text)
         inside = inside or (begins and not divides(row.text, _own_below(rows, fates, index)))
         ended = ended or ends_text(row.text)
-        noted = bool(row.text) and (noted or is_disclaimer(row.text))  # to the end of the paragraph
+        goes_on = noted and index > 0 and len(rows[index - 1].text) >= FULL_ROW
+        noted = bool(row.text) and (goes_on or is_disclaimer(row.text))  # to the end of what a program has wrapped
         if frame == SEALED or (frame == SEALED_END and above == SEALED):
             fates[index] = Fate.SEALED
         elif (inside or begins or frame or noted or row.signature) and row.text and (ended or not reads(row.text)):
