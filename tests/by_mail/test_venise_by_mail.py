@@ -99,7 +99,7 @@ def test_an_order_for_what_happened_by_itself_is_told_as_such(seats: list[Seat])
     """Nobody can build or make anything yet, so the turn ends behind the cubes."""
     seat = asked(seats)
     deliver(newest(seat), move_to(seats, seat, "wool", "flax", "gold"), "end")
-    assert "+ Happened by itself: [end]" in newest(seat).text
+    assert "+ Done already: [end]" in newest(seat).text
     assert newest(seat).text.startswith("#=#=# DONE - 2 played - ")
 
 
