@@ -100,7 +100,7 @@ def test_an_order_for_what_happened_by_itself_is_told_as_such(seats: list[Seat])
     seat = asked(seats)
     deliver(newest(seat), move_to(seats, seat, "wool", "flax", "gold"), "end")
     assert "+ Done already: [end]" in newest(seat).text
-    assert newest(seat).text.startswith("#=#=# DONE - 2 played - ")
+    assert newest(seat).text.startswith("#=#=# DONE - 1 played, 1 done already - ")
 
 
 def test_help_about_a_standing_order_tells_how_it_is_written(seats: list[Seat]) -> None:
