@@ -59,7 +59,7 @@ class Game(ABC, Generic[S]):
     def under(self, rules: int) -> Self:
         """This game under one version of its rules: `self.rules` is what methods ask where versions differ.
 
-        What has no game at hand asks the state, into which `start` writes what it needs. Else UnsupportedRules.
+        What has no game at hand asks the state, into which `start` writes what it needs. UnsupportedRules: not played.
         """
         if rules == self.rules:
             return self

@@ -52,7 +52,7 @@ class Line:
     """The fate of one order or word of a letter.
 
     text     as the player wrote it
-    state    done: it has happened by itself, so that there was nothing to play
+    state    done: it was done before, by itself or by the same order, so that there was nothing to play
     words    canonical order of what was played or done, kept or is stale; the rule; else the reason
     nearest  canonical texts that were perhaps meant
     events   what happened, of a played line

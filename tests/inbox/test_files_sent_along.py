@@ -6,6 +6,7 @@ import pytest
 
 from tests.shared.post import address_of, deliver, newest
 from tournaments.inbox import ingest
+from tournaments.inbox.reply import Ignored, Why, extract
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -87,3 +88,11 @@ def test_words_in_another_paragraph_are(seat: Seat) -> None:
 def test_an_order_below_own_words_that_are_like_such_a_note_is_carried_out(seat: Seat, above: str, order: str) -> None:
     row = deliver(newest(seat, "turn"), "always draw red > blue", "", above, order, quote=False)
     assert "played" in [line["state"] for line in row.account["lines"]]
+
+
+def test_words_below_a_quote_are_no_part_of_a_note_above_the_quote() -> None:
+    below = "I take the money"
+    raw = f"From: a@example.net\r\n\r\n12\r\n\r\n{DISCLAIMERS[0]}\r\n> {'words of a letter ' * 4}\r\n{below}\r\n"
+    letter = extract(raw.encode(), lambda line: line == "12")
+    assert Ignored(below, Why.SIGNATURE) not in letter.ignored
+    assert below in [*letter.lines, *(line.line for line in letter.ignored)]

@@ -53,7 +53,7 @@ def marks(page: str) -> list[str]:
 
 
 TRIED = {
-    "played": "at once", "done": "by itself", "kept": "later", "rule": "from now on", "command": "a word to us",
+    "played": "at once", "done": "nothing to do", "kept": "later", "rule": "from now on", "command": "a word to us",
     "refused": "not possible", "stale": "too late", "ignored": "no order",
 }  # fmt: skip
 

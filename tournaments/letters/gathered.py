@@ -24,7 +24,7 @@ OF_NOW = ("status", "board", "undo", "help")  # words whose answers show what th
 PRESS = ("say", "tell")  # kinds of letters that answer nothing: they pass on what somebody else has said
 STATES = {
     "played": to_say("played"),
-    "done": to_say("happened by itself"),
+    "done": to_say("was done already"),
     "kept": to_say("kept for later"),
     "rule": to_say("holds from now on"),
     "command": to_say("done"),

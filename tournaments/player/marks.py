@@ -11,7 +11,7 @@ from tournaments.language.speech import say
 OVER = to_say("That question is over. The same order for the one that is open now:")
 _WORDS: dict[State, tuple[str, str]] = {  # what was done, what would be done
     "played": (to_say("played"), to_say("at once")),
-    "done": (to_say("by itself"), to_say("by itself")),
+    "done": (to_say("done already"), to_say("nothing to do")),
     "kept": (to_say("kept"), to_say("later")),
     "rule": (to_say("standing order"), to_say("from now on")),
     "command": (to_say("answer"), to_say("a word to us")),

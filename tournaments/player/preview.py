@@ -115,7 +115,7 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
     if line.state in ("played", "kept"):
         return _sentence(match, seat, line.words)
     if line.state == "done":
-        return say("That happens by itself.")
+        return say("There is nothing left to do for that.")
     if line.state == "stale":
         return marks.why_late(line)
     if line.state == "command":

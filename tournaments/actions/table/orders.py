@@ -32,7 +32,7 @@ from tournaments.runtime import trace, vocabulary
 
 COUNTED = {  # what the journal calls the lines of a letter, one and several of them
     "played": ("played", "played"),
-    "done": ("done by itself", "done by themselves"),
+    "done": ("done already", "done already"),
     "kept": ("kept", "kept"),
     "rule": ("standing order", "standing orders"),
     "command": ("word", "words"),

@@ -232,7 +232,7 @@ def _find_signatures(rows: Sequence[Row], fates: list[Fate], reads: Reads) -> No
     sealed_to = max((index for index, row in enumerate(rows) if row.text == SEALED_END), default=-1)
     for index, row in enumerate(rows):
         if fates[index] is not Fate.OWN:
-            inside, ended, frame = False, False, ""
+            inside, ended, frame, noted = False, False, "", False
             continue
         above, frame = frame, armour(row.text, frame)
         if frame == SEALED and above != SEALED and index > sealed_to and not is_sealed(_own_below(rows, fates, index)):

@@ -12,6 +12,7 @@ import css_inline
 
 from engine.game import Section
 from engine.language.languages import to_say
+from tournaments.formats.files import holds_words
 from tournaments.formats.typed import UNKNOWN
 from tournaments.keys.in_text import passed_on
 from tournaments.language.speech import say
@@ -27,7 +28,6 @@ MARK = "#=#=#"
 BULLET = {"bullet": "* ", "detail": "   "}  # in front of a paragraph of a position
 BULLETS = re.compile(r"^(\* |\+ |- |\d+\. |  +)")
 CODE = re.compile(r"\[[^\[\]\n]{1,40}\]")
-FILE = re.compile(r".{1,200}\.(?:txt|md|csv|rtf|odt|docx?|pages|pdf)", re.IGNORECASE)
 UNBROKEN = "\N{NO-BREAK SPACE}"
 BAR, OTHER_BAR = "| ", "|_ "
 SAID = to_say("said | ")
@@ -102,7 +102,7 @@ def echoes(lines: Iterable[str]) -> list[str]:
 def _echo(line: str) -> str:
     if line == UNKNOWN:
         return say("… (your letter goes on, but it is too long to be read to its end)")
-    if FILE.fullmatch(line):
+    if holds_words(line):
         return say("{file} (files are not read: write your orders into the letter)", file=beginning(line))
     return beginning(line)
 

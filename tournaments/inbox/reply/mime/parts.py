@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
+from tournaments.formats.files import holds_words
 from tournaments.inbox.reply.html import enriched
 from tournaments.inbox.reply.mime.charsets import decode
 
@@ -32,7 +33,6 @@ SEALED_FILES = {  # ends of names: their types
     ".p7m": "application/pkcs7-mime", "winmail.dat": "application/ms-tnef",
     **dict.fromkeys(("encrypted.asc", "encrypted.pgp", "encrypted.gpg"), "application/pgp-encrypted"),
 }  # fmt: skip
-WORDS_IN_FILES = (".txt", ".md", ".csv", ".rtf", ".odt", ".doc", ".docx", ".pages", ".pdf")
 NOBODYS_WORDS = (  # which programs put beside a letter by themselves
     *("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/x-amp-html"),
     "text/rfc822-headers",
@@ -108,7 +108,7 @@ class Kind(NamedTuple):
     @property
     def is_told(self) -> bool:
         """Whether a part of this kind may hold words: where they are not read, its name is told."""
-        if self.is_text or self.name == "message/rfc822" or self.file.lower().endswith(WORDS_IN_FILES):
+        if self.is_text or self.name == "message/rfc822" or holds_words(self.file):
             return True
         return self.name.startswith("text/") and self.name not in NOBODYS_WORDS
 
