@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.campaign import running
 from tests.shared.replies import Kind, Reply, match_at, positions, replies
-from tests.shared.replies_judged import DONE, Outcome, Verdict, offered, verdict
+from tests.shared.replies_judged import Outcome, Verdict, carried_out, offered, verdict
 
 if TYPE_CHECKING:  # until Django is ready
     from tournaments.models import OutboundLetter
@@ -80,7 +80,7 @@ class Post:
         words = [line["words"] for line in account if line["state"] == "command"]
         refused = [line for line in account if line["state"] in ("refused", "stale")]
         return Outcome(
-            tuple(line["words"] for line in account if line["state"] in DONE),
+            carried_out((line["state"], line["words"]) for line in account),
             tuple(line["text"] for line in account) if row.verdict == ASKED else tuple(words),
             tuple(f"{line['text']}: {line['words']}" for line in refused),
             tuple(offer for line in account for offer in _offers(line)),

@@ -53,8 +53,29 @@ def test_but_not_if_something_is_ordered_above_it(seat: Seat) -> None:
 @pytest.mark.parametrize("quote", [slice(0, -6), slice(3, -6)])
 def test_where_the_end_of_our_letter_is_cut_off_it_is_offered(seat: Seat, quote: slice) -> None:
     order = meaning(seat, "12")
-    row = sent(seat, [SAID, *ours(seat)[quote], "", "12"])
+    row = sent(seat, [SAID, *ours(seat, "")[quote], "", "12"])
     assert (done(row), offered(row)) == ([], [order])
+
+
+@pytest.mark.parametrize("quote", [slice(0, None), slice(0, -6), slice(3, -6), slice(8, 9)])
+@pytest.mark.parametrize("line", ["12", "12 please", "ok, 12, thanks!", "I take 12"])
+def test_below_quoted_lines_that_all_have_a_mark_orders_count_as_at_the_top(
+    seat: Seat, line: str, quote: slice
+) -> None:
+    assert done(sent(seat, [*ours(seat)[quote], "", line])) == [line]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["12", "no wait, 22 instead"],
+        ["12", "", "> On Monday Bea wrote:", "", "Hello all"],
+        ["Hello all", "12"],
+    ],
+)
+def test_below_quoted_lines_nothing_is_done_that_may_be_meant_otherwise(seat: Seat, lines: list[str]) -> None:
+    quote = [*ours(seat)[3:8], "> We can give you a card or a worker of the colours that you have on days like"]
+    assert done(sent(seat, [*quote, *lines])) == []
 
 
 def test_a_code_typed_within_a_quote_without_marks_is_found_and_offered(seat: Seat) -> None:
@@ -75,6 +96,14 @@ def test_the_orders_of_a_cited_line_that_is_pointed_at_are_offered(seat: Seat, w
     assert offered(sent(seat, [SAID, *quote[: at + 1], "a fine card", *quote[at + 1 :]])) == []
 
 
+def test_the_orders_of_a_cited_line_are_offered_where_it_is_wrapped(seat: Seat) -> None:
+    order = meaning(seat, "12")
+    row = sent(
+        seat, ["> * [12] puts the card away for a guilder, which you may want", "> to do now", "yes, that one please!"]
+    )
+    assert (done(row), offered(row)) == ([], [order])
+
+
 @pytest.mark.parametrize("separator", ["-- ", "--"])
 def test_below_the_separator_of_a_signature_nothing_is_an_order(seat: Seat, separator: str) -> None:
     order = meaning(seat, "12")
@@ -89,7 +118,7 @@ def test_blank_lines_set_a_code_apart_from_the_sentences_around_it(seat: Seat) -
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_answer_says_in_one_line_what_to_do(seat: Seat, language: str) -> None:
     Player.objects.filter(pk=seat.player_id).update(language=language)
-    answer = OutboundLetter.objects.get(answers=sent(seat, [SAID, *ours(seat)[:-6], "", "12"]))
+    answer = OutboundLetter.objects.get(answers=sent(seat, [SAID, *ours(seat, "")[:-6], "", "12"]))
     what = {"en": "Write it above our first line", "de": "Schreib das über unsere erste Zeile"}[language]
     assert " ".join(answer.text.split()).count(what) == 1
     assert answer.html.count(what) == 1

@@ -9,7 +9,8 @@ A file has blocks, each for one letter that is answered:
 Classes
     documented  docs/orders.md promises it
     plain       a referee at the table would know at once what is meant
-    unclear     a careful referee would ask
+    unclear     a careful referee would ask; also words to the service within a sentence, which count only in full,
+                and a letter that revises itself
     talk        nothing is meant for the service
 
 Labels

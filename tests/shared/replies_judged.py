@@ -59,16 +59,19 @@ def at_table(letter: str, lines: Sequence[str]) -> Outcome:
         plans = {seat: Plan() for seat in range(match.seats)}
         account = api.apply_letter(match, plans, asked, lines, serial=decision.serial)
     refused = [line for line in account.lines if line.state in ("refused", "stale")]
-    played = {line.words for line in account.lines if line.state == "played"}
-    done = [
-        line for line in account.lines if line.state in DONE and not (line.state == "done" and line.words in played)
-    ]
     return Outcome(
-        tuple(line.words for line in done),  # what was said once more is done once
+        carried_out((line.state, line.words) for line in account.lines),
         tuple(line.words for line in account.lines if line.state == "command"),
         tuple(f"{line.text}: {line.words}" for line in refused),
         tuple(offer for line in account.lines for offer in line.nearest),
     )
+
+
+def carried_out(lines: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The orders carried out or kept, of the states and words of an account; what was said once more is done once."""
+    found = list(lines)
+    played = {words for state, words in found if state == "played"}
+    return tuple(words for state, words in found if state in DONE and not (state == "done" and words in played))
 
 
 def verdict(reply: Reply, outcome: Outcome) -> Verdict:

@@ -67,8 +67,9 @@ def sorted_out(letter: reply.Letter, seat: Seat, *, offers: bool) -> Places:
     """The lines by their places. `offers`: whether any may be offered; not beside the words that somebody said yes to.
 
     Above our marker everything is the player's own and read forgivingly; without a marker that holds for the
-    first lines. Right below our whole letter numbers count too, if nothing is ordered above it. Everywhere else only
-    what is an order to the last word counts.
+    first lines. So it is with the first lines right below our whole letter, or below quotes that all have a prefix,
+    where nothing is said above; where nothing is ordered above, numbers count there. Everywhere else only what is an
+    order to the last word counts.
     """
     reads, reads_first = is_order(seat), is_order(seat, first_lines=True)
     lines = list[str]()

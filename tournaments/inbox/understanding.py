@@ -143,7 +143,7 @@ def words_of(letter: reply.Letter, *, in_words: bool = False) -> dict[str, Any]:
     return {
         "in_words": in_words,
         "lines": list(letter.lines),
-        "top": letter.top,
+        "top": letter.top or letter.sure,
         "marker_found": letter.marker_found,
         "subject_order": letter.subject_order,
         "doubt": letter.doubt.name,

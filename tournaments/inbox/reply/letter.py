@@ -60,7 +60,7 @@ class Letter:
                    its reading form (bullets, smart quotes, full-width digits, last full stop undone) reads as an order
     top            how many of `lines` are at the top: above our first marker, or without a marker above everything
                    that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
-                   them; all other lines are for the strict reader
+                   them; all other lines are for the strict reader.
     ignored        (line, why) of lines that are not the player's or not readable
     sender         address of From in canonical form, "" unless it is beyond doubt (see `rfc5322`): then nobody knows
                    who wrote;  sender_name  the name beside it
@@ -68,7 +68,8 @@ class Letter:
     message_id     with its angle brackets;  references  those of References and In-Reply-To, oldest first: the last is
                    that of the letter that is answered
     subject_order  the subject without Re: and the like, if it reads as an order
-    tail           how many of the last `lines` are below our whole letter, from its first marker to its last
+    tail           how many of the last `lines` are below our whole letter, from its first marker to its last, or below
+                   quotes that have a prefix throughout
     apart          places of lines that begin a paragraph
     doubt          why the letter should be asked back
     marker_found   whether the quoted letter still has our marker
@@ -119,8 +120,12 @@ class Letter:
 
     @property
     def sure(self) -> int:
-        """The number of `lines` that a forgiving reader may have, numbers alone included."""
-        return sure(self.top, marker_found=self.marker_found)
+        """The number of `lines` that a forgiving reader may have, numbers alone included: those of `top`.
+
+        Where a letter says something only below what is quoted, that is as sure.
+        """
+        below = self.tail if self.tail == len(self.lines) else 0
+        return sure(self.top or below, marker_found=self.marker_found)
 
     @property
     def above(self) -> tuple[str, ...]:

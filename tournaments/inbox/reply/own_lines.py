@@ -26,6 +26,8 @@ DIGIT = re.compile(r"\W*\d")
 NUMBER = re.compile(r"[#(*+•-]?\s?[1-9]\d{0,2}[.):]?(?:\s+[a-z]+[.!]?){0,2}")
 CODE = re.compile(r"\d{1,3}")
 SHOWN = re.compile(r"\[([^\[\]]{1,80})\]")  # an order in a letter of ours
+STARTS = re.compile(r"[*•\[]|\d{1,2}\. |$")  # rows of our letters that begin a sentence, and blank ones
+LONGEST_CITED = 3  # rows of ours that may be one sentence
 OF_CONTACTS = re.compile(r"(?:\D*\d){5}|.*@")  # telephones, postcodes and addresses of signatures
 
 Reads = Callable[[str], bool]
@@ -67,7 +69,7 @@ class Meant:
 class Own:
     """The own lines of one text, how many of them are at the top, what was left out, whether a marker is left.
 
-    tail       how many of the last lines are below our whole letter
+    tail       how many of the last lines are below our whole letter, or below quotes that have a prefix throughout
     apart      the places of lines that begin a paragraph
     has_words  whether anything is written in it, be it in a quote
     """
@@ -139,10 +141,14 @@ def _enter(result: Own, text: str, fate: Fate, reads: Reads, meant: Meant, *, to
 
 
 def _cited(rows: Sequence[Row], fates: Sequence[Fate], index: int, reads: Reads) -> list[Ignored]:
-    """The orders in the quoted line right above one of the player's own that only points at it: "this one please"."""
+    """The orders in the quoted sentence right above a line of the player's own that only points at it: "this one"."""
     if not index or fates[index] is not Fate.OWN or fates[index - 1] is not Fate.QUOTED or not points(rows[index].text):
         return []
-    shown = [order.strip() for order in SHOWN.findall(rows[index - 1].text)]
+    top = max(index - LONGEST_CITED, 0)
+    begins = (at for at in range(index - 1, top, -1) if fates[at - 1] is not Fate.QUOTED or STARTS.match(rows[at].text))
+    start = next(begins, top)
+    cited = " ".join(row.text for row in rows[start:index])
+    shown = [order.strip() for order in SHOWN.findall(cited)]
     return [Ignored(order, Why.QUOTED) for order in shown if CODE.fullmatch(order) or reads(order)]
 
 

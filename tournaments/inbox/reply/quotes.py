@@ -66,7 +66,7 @@ def own(
     top = [first or reads] * edge + [reads] * (len(rows) - edge)
     if not tells:
         fates = [Fate.OWN if fate is Fate.OWN else Fate.QUOTED for fate in fates]
-    end = _end_of_quote(fates, markers)
+    end = min(_end_of_quote(fates, markers), _end_of_prefixed(rows, fates))
     top[end:] = [first or reads] * (len(rows) - end)
     joins = Joiner(rows, fates, top, words) if wrapped else None
     return collect(rows, fates, top, edge, end, joins, Meant(begins), marker_found=bool(markers))
@@ -268,6 +268,21 @@ def _end_of_quote(fates: Sequence[Fate], markers: Sequence[Marker]) -> int:
         return len(fates)
     end = markers[-1].end + 1
     return len(fates) if any(fate in QUOTES or fate is Fate.ATTRIBUTION for fate in fates[end:]) else end
+
+
+def _end_of_prefixed(rows: Sequence[Row], fates: Sequence[Fate]) -> int:
+    """The row below all that is quoted, where every quoted row has a prefix; the end of the text where one has none.
+
+    Also where what stands right below may be the end of the last quoted line, which the client has wrapped.
+    """
+    last = next((index for index in range(len(fates) - 1, -1, -1) if fates[index] in QUOTES), -1)
+    if last < 0 or any(fate in (Fate.BELOW, Fate.UNSURE, Fate.REST) for fate in fates):
+        return len(fates)
+    if not all(row.quoted for row, fate in zip(rows, fates, strict=True) if fate is Fate.QUOTED):
+        return len(fates)
+    below = rows[last + 1].text if last + 1 < len(rows) else ""
+    full = len(rows[last].text) + 1 + len(below.partition(" ")[0]) > WRAPPED_AT
+    return len(fates) if Fate.ATTRIBUTION in fates[last:] or (below and full) else last + 1
 
 
 def reader(is_order: Callable[[str], bool], stricter: Reads | None = None) -> Reads:

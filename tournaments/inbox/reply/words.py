@@ -46,11 +46,12 @@ SUBJECT = _words(
 )
 POINTING = (  # what people write below a quoted line to choose it
     *("this", "this one", "that", "that one", "i take this", "i take this one", "i'll take this", "i'll take this one"),
-    *("this please", "here", "yes this", "yes this one", "dies", "das", "den", "die", "diese", "diesen", "dieses"),
+    *("this please", "here", "this move", "dies", "das", "den", "die", "diese", "diesen", "dieses", "diesen zug"),
+    *("dieser", "dieser hier"),
     *("den hier", "die hier", "das hier", "den da", "die da", "das da", "ich nehme den", "ich nehme die"),
     *("ich nehme diesen", "ich nehme diese", "den nehme ich", "die nehme ich", "das nehme ich"),
 )
-_BESIDE_POINTING = re.compile(r"\b(?:please|bitte|thanks|danke)\b|[^\w' ]")
+_BESIDE_POINTING = re.compile(r"\b(?:please|bitte|thanks|danke|yes|ja|ok)\b|[^\w' ]")
 ARMOUR = re.compile(r"-{5}(?:BEGIN|END) [A-Z]{3,9}(?: [A-Z]{3,10}){1,2}-{5}")
 
 
