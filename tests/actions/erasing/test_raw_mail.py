@@ -240,3 +240,24 @@ def test_strangers_letters_that_name_somebody_else_stay() -> None:
     people.erase(player, player)
     assert list(InboundLetter.objects.exclude(raw=b"").values_list("pk", flat=True)) == [others.pk]
     assert theirs.pk != others.pk
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [
+        ("mail_from", "bounce+quirina=tulpenpost.example@list.example"),
+        ("mail_from", f"prvs=1234567890={EMAIL}"),
+        ("message_id", f"<1234/{EMAIL}>"),
+        ("auth_results", f"mx.example.org; spf=pass smtp.mailfrom={EMAIL}"),
+    ],
+)
+@pytest.mark.parametrize("raw", [b"", b"From: s@x1.example\r\n\r\nhello\r\n"])
+def test_what_a_host_has_told_of_a_strangers_letter_names_nobody_who_is_erased(
+    column: str, told: str, raw: bytes
+) -> None:
+    player, others, theirs = sign_up(EMAIL, "Quirina", "UTC"), of_stranger(1), of_stranger(2)
+    InboundLetter.objects.filter(pk=theirs.pk).update(raw=raw, **{column: told})
+    people.erase(player, player)
+    assert not InboundLetter.objects.filter(**{f"{column}__icontains": "tulpenpost"})
+    assert InboundLetter.objects.exclude(raw=b"").get() == others

@@ -50,6 +50,7 @@ REASON = SeatOffer._meta.get_field("reason").max_length or 200
 BATCH = 500  # rows that one statement reads or writes
 AT_A_TIME = 8  # letters, each of up to a megabyte
 SEARCHED_FOR = 0.8  # seconds, in the mail of strangers
+TOLD = ("mail_from", "recipient", "message_id", "auth_results")  # of a letter in, beside its bytes
 LOCAL_PART = re.compile(r"([^\s<>@\"]{1,64})@")
 
 
@@ -291,25 +292,31 @@ def _of_nobody(who: Person) -> list[int]:
 
 
 def _that_name(who: Person, rows: QuerySet[InboundLetter]) -> Iterator[int]:
-    """Those of these letters whose raw mail names the person.
+    """Those of these letters whose raw mail, or what a host has told of it, names the person.
 
     So much is searched as a page waits for, the newest first. Of what strangers sent and is done with, a flood leaves
     the rest unsearched: it is emptied whatever it says. Of what waits, what holds anything like an address is.
     """
     traces = raw_mail.Traces(who.addresses)
-    kept = rows.exclude(raw=b"").order_by("-pk")
+    kept = rows.exclude(**dict.fromkeys(TOLD, ""), raw=b"").order_by("-pk")
     ends = monotonic() + SEARCHED_FOR
     over = Q(state=IN_STATE.DONE) & ~Q(proved=True, seat__isnull=False)
-    for pk, raw in kept.exclude(over).values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
-        if traces.are_in(bytes(raw), raw_mail.MOST_READ if monotonic() < ends else 0):
+    for pk, all_of_it in _searched(kept.exclude(over)):
+        if traces.are_in(all_of_it, raw_mail.MOST_READ if monotonic() < ends else 0):
             yield pk
     done = kept.filter(over)
-    for pk, raw in done.values_list("pk", "raw").iterator(chunk_size=AT_A_TIME):
+    for pk, all_of_it in _searched(done):
         if monotonic() >= ends:
             _leave_to_the_purge(done.filter(pk__lte=pk))
             return
-        if traces.are_in(bytes(raw)):
+        if traces.are_in(all_of_it):
             yield pk
+
+
+def _searched(letters: QuerySet[InboundLetter]) -> Iterator[tuple[int, bytes]]:
+    """Give each letter with all in which it may name somebody, also one of which no bytes are kept."""
+    for pk, raw, *told in letters.values_list("pk", "raw", *TOLD).iterator(chunk_size=AT_A_TIME):
+        yield pk, b"\n\n".join((*(words.encode() for words in told), bytes(raw)))
 
 
 def _leave_to_the_purge(letters: QuerySet[InboundLetter]) -> None:
