@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from tests.shared.cast import Cast, only_table, running_league
-from tests.shared.post import address_of, answers_to, newest
+from tests.shared.post import address_of, answers_to, deliver, newest
 from tournaments.actions.seats import seats
 from tournaments.inbox import ingest
 from tournaments.models import InboundLetter, League, OutboundLetter, Seat
@@ -58,6 +58,20 @@ def test_a_mail_to_an_ended_and_a_live_address_announces_once(
     ways = (old, new) if old_first else (new, old)
     assert read_at(ways, f"announce {seat.table.league.tag}: hello") == ["letter", "duplicate"]
     assert OutboundLetter.objects.filter(kind="announced").count() == seat.table.league.entries.count()
+
+
+@pytest.mark.parametrize("old_first", [True, False])
+@pytest.mark.parametrize("lines", [("undo", "say: good luck"), ("status", "say: good luck")])
+def test_a_mail_to_two_addresses_of_one_seat_is_done_once_by_the_newer_one(
+    seat: Seat, old_first: bool, lines: tuple[str, ...]
+) -> None:
+    old = newest(seat, "turn")
+    deliver(old, "12")
+    new = newest(seat)
+    said = OutboundLetter.objects.filter(kind="say")
+    assert read_at((old, new) if old_first else (new, old), *lines) == ["letter", "duplicate"]
+    assert said.count() == seat.table.seats.count() - 1
+    assert set(InboundLetter.objects.order_by("-pk").values_list("serial", flat=True)[:2]) == {new.serial}
 
 
 def test_of_a_mail_to_two_seats_of_one_player_only_what_is_said_at_the_tables_is_done_twice(

@@ -34,6 +34,7 @@ TOKEN = re.compile(rf"([a-z0-9]{{1,8}})([a-z2-7]{{{BODY_LETTERS}}})")
 TOKEN_IN_TEXT = re.compile(rf"(?<![A-Za-z0-9]){TOKEN.pattern}(?![A-Za-z0-9])", re.IGNORECASE)
 LONGEST_HEADER = 65_536
 MOST_IDS = 200
+NEXT = 1 << 30  # above every serial of a decision; with it the rest is the newest that was over then
 
 
 class Forged(ValueError):
@@ -56,6 +57,11 @@ class Token:
     epoch: int
     key_id: str
     numbers: int = 0
+
+    def is_newer(self, other: Token) -> bool:
+        """Whether it is of a later decision, or of the time behind one, than another of the same addresses."""
+        same = (self.seat_id, self.epoch) == (other.seat_id, other.epoch)
+        return same and (self.serial & ~NEXT, self.serial) > (other.serial & ~NEXT, other.serial)
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -12,9 +12,8 @@ from engine.match.match import Match
 from engine.orders import numbers
 from engine.orders.api import Asked
 from engine.orders.numbers import Numbers
+from tournaments.keys.address import NEXT
 from tournaments.models import Seat
-
-NEXT = 1 << 30  # above every serial; with it the rest is the newest decision that was over then
 
 
 class Named(NamedTuple):

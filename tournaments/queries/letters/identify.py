@@ -48,9 +48,12 @@ class Author:
 def token_of(recipients: Iterable[str], references: Sequence[str] = ()) -> Token | None:
     """The first valid token among the recipients, else the last in the references, which are Message-IDs, oldest first.
 
-    Forged when there is none but something that pretends to be one. Addresses of other hosts may look as they like.
+    Of several addresses of its seat the newest counts, by whichever the letter comes: so all its copies are about one
+    decision, and one of them has an effect. Forged when there is none but something that pretends to be one. Addresses
+    of other hosts may look as they like.
     """
     forged: Forged | None = None
+    newest: Token | None = None
     for recipient in recipients:
         if address.box(recipient)[1] != settings.MAIL_DOMAIN:
             continue
@@ -59,8 +62,10 @@ def token_of(recipients: Iterable[str], references: Sequence[str] = ()) -> Token
         except Forged as error:
             forged = error
             continue
-        if found is not None:
-            return found
+        if found is not None and (newest is None or found.is_newer(newest)):
+            newest = found
+    if newest is not None:
+        return newest
     tokens = address.find_tokens(" ".join(references), settings.MAIL_KEYS)
     if tokens:
         return tokens[-1]
