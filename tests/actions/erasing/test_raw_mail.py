@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import quopri
 from base64 import b64encode, encodebytes
 from collections.abc import Callable
 from string import ascii_letters, digits
@@ -120,6 +121,24 @@ def test_an_address_at_an_end_of_base64_is_found_whatever_is_beside_that(before:
 )
 def test_an_address_with_an_idn_is_found_in_both_forms(mail: bytes) -> None:
     assert Traces([IN_A_LABELS, IN_U_LABELS]).are_in(mail)
+
+
+@pytest.mark.parametrize(
+    ("host", "charset"),
+    [
+        ("\u0142\xf3d\u017a.example", "iso-8859-2"), ("\u0142\xf3d\u017a.example", "cp1250"),
+        ("\u043f\u043e\u0447\u0442\u0430.example", "koi8-r"), ("\u043f\u043e\u0447\u0442\u0430.example", "cp1251"),
+        ("\u03b1\u03b8\u03ae\u03bd\u03b1.example", "iso-8859-7"), ("t\xfclpen.example", "cp1252"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("write", [str.lower, str.upper])
+def test_an_address_with_an_idn_is_found_in_the_charsets_of_its_language(
+    host: str, charset: str, write: Callable[[str], str]
+) -> None:
+    said = write(f"I am quirina@{host} now").encode(charset)
+    for mail in (said, in_base64(b64encode(said).decode()).encode(), quopri.encodestring(said)):
+        assert Traces([f"quirina@{host}"]).are_in(mail)
+        assert not Traces([f"quirina@x{host}"]).are_in(mail)
 
 
 @pytest.mark.parametrize("mail", ["x{}", "x.{}", "x-{}", "x+{}", "{}x", "{}.net", "{}-x.net", "1_{}"])

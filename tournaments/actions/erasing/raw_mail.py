@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64, a2b_qp
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -27,6 +28,11 @@ BETWEEN_LINES = b"\r\n\t >"
 SAYS_BASE64 = (b"base64", b"?b?")  # in lower case: in the head of a mail or part, in a link, in an encoded word
 ENCODED_WORD = re.compile(rb"=\?[^?\s]{1,40}\?([bq])\?([^?\s]*)\?=", re.IGNORECASE)
 MOST_WORDS = 5_000  # of these; no mail has so many
+# Of one byte for each character, in which mail programs write letters beyond ASCII; others say UTF-8.
+OF_BYTES = (
+    *("latin-1", "iso-8859-2", "cp1250", "iso-8859-3", "iso-8859-4", "cp1257", "iso-8859-5", "cp1251", "koi8-r"),
+    *("koi8-u", "iso-8859-6", "cp1256", "iso-8859-7", "iso-8859-8", "iso-8859-9", "iso-8859-15", "tis-620"),
+)
 IN_ADDRESS = r"[a-z0-9]"
 LONGEST_CODE = 20  # bytes of a sign in whatever code: "=26=23x40=3B" is one
 STEP = 1_000  # bytes that are decoded at a time, with what is around them
@@ -121,8 +127,19 @@ def _trace(form: str) -> Trace:
         apart * LONGEST_CODE,
         (len(form) + 2) * LONGEST_CODE,
         _pattern(form),
-        ("utf-8",) if form.isascii() else ("utf-8", "latin-1"),
+        _charsets(form),
     )
+
+
+def _charsets(form: str) -> tuple[str, ...]:
+    """UTF-8, and one charset for each other way in which bytes say the address."""
+    cases = (form, form.upper())
+    ways = {case.encode(): "utf-8" for case in cases}
+    for charset in OF_BYTES:
+        for case in cases:
+            with suppress(UnicodeError):
+                ways.setdefault(case.encode(charset), charset)
+    return tuple(dict.fromkeys(ways.values()))
 
 
 def _pattern(form: str) -> re.Pattern[str]:
