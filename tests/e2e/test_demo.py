@@ -62,7 +62,10 @@ def test_the_demonstration_plays_a_league_by_mail_and_checks_the_papers(tmp_path
         each.append(asked / rounds)
     (mean,) = re.findall(r"^Turn mails per seat and round: (\d\.\d\d) on average\.$", said, re.MULTILINE)
     assert float(mean) == pytest.approx(sum(each) / len(each), abs=0.006)
-    assert re.search(r"^\[[#.]+\] round \d+, \d+ letters, \d+ s$", said, re.MULTILINE)
+    assert re.search(r"^\[#+\.+\] round \d+, \d+ letters, \d+ s, waits for the next turn letter$", said, re.MULTILINE)
+    (letters,) = re.findall(r"^\[#+\] all games are over, (\d+) letters, \d+ s$", said, re.MULTILINE)
+    assert int(letters) == sum(int(received) for _, received, *_ in players)
+    assert f"\n{len(PROOF_PLAYERS)} players, {letters} letters, {len(papers)} PDFs: all totals agree.\n" in said
     assert re.search(r"^\d+\.\d s in all\.$", said, re.MULTILINE)
 
 

@@ -13,6 +13,7 @@ from engine.bots import bots
 from engine.orders import api
 from engine.orders.api import Plan
 from tournaments.queries import telling
+from tournaments.queries.names import stand_in_name
 
 NAMES = ("Anna", "Bea", "Chidi")
 ABSENT = 1
@@ -59,6 +60,14 @@ def test_every_card_that_the_stand_in_played_is_told_as_its_doing_and_no_card_of
     assert len(others) > 40
     assert all(words.startswith(whose) for words in marked)
     assert not [words for words in others if words.startswith(f"{whose} ") and not BY_PERSON.search(words)]
+
+
+def test_a_seat_without_a_player_has_the_stand_ins_name_and_is_told_like_any_other(match: engine.Match) -> None:
+    names = [stand_in_name(ABSENT) if seat == ABSENT else name for seat, name in enumerate(NAMES)]
+    events = telling.happened(match.history)
+    told = [words for _, words in telling.told_singly(match.game, events, names, None)]
+    assert not [words for words in told if "moved for" in words]
+    assert sum(words.startswith(f"{names[ABSENT]} ") for words in told) > 20
 
 
 @pytest.mark.parametrize("reader", READERS)

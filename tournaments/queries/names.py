@@ -21,9 +21,13 @@ def seat_names(table: Table) -> list[str]:
 
 
 def seat_name(seat: Seat) -> str:
-    if seat.player is None:
-        return say("Stand-in {n}", n=seat.number + 1)
-    return seat.player.name
+    """The name of the seat's player; of a seat without one that of the stand-in there."""
+    return stand_in_name(seat.number) if seat.player is None else seat.player.name
+
+
+def stand_in_name(number: int) -> str:
+    """The name of a seat that has no player: nobody may have it (`no_names`)."""
+    return say("Stand-in {n}", n=number + 1)
 
 
 def table_title(table: Table) -> str:

@@ -15,6 +15,7 @@ from engine.language.wording import Voice
 from engine.match.log import Entry, live
 from engine.orders.account import END
 from tournaments.language.speech import say
+from tournaments.queries.names import stand_in_name
 
 PASSED = "passed"  # the event of a turn that ended though nothing was done in it
 STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no game has
@@ -134,6 +135,8 @@ def _runs(events: Iterable[Event]) -> Iterator[_Run]:
 
 def _stood_in(run: _Run, sentence: str, names: Sequence[str], reader: int | None) -> str:
     seat = run.seat or 0
+    if names[seat] == stand_in_name(seat):
+        return sentence  # that says it already
     who = Voice(tuple(names), reader).seat(seat)
     return say("The stand-in moved for {who}: {sentence}", who=who, sentence=sentence)
 

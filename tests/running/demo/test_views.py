@@ -111,6 +111,22 @@ def test_a_german_mailbox_marks_what_asks_until_it_is_settled(client: Browser, o
     assert "darüber antworten" not in listed[0]
 
 
+def test_the_page_of_a_letter_says_whether_it_asks_and_whether_it_can_be_answered(
+    client: Browser, page: str, office: Path, seat: Seat
+) -> None:
+    assert "A press on a move" in words(client, page)
+    for offer, said in (
+        ('<a href="mailto:play@club.example?body=ready">ready</a>', "it asks for no move"),
+        ("", "asks nothing"),
+    ):
+        letter = EmailMessage()
+        letter["Subject"] = "Are you ready?"
+        letter.set_content("Say ready.")
+        letter.add_alternative(f"<p>Say it: {offer}</p>", subtype="html")
+        key = box_of(office, seat.player.email).add(letter.as_bytes())
+        assert said in words(client, f"/post/{seat.player.email}/{key}/")
+
+
 def test_a_letter_that_was_opened_is_no_longer_new(client: Browser, page: str, seat: Seat) -> None:
     mailbox = f"/post/{seat.player.email}/"
     assert "<b>new</b>" in words(client, mailbox)

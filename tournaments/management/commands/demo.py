@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -85,14 +86,14 @@ class Command(BaseCommand):
                     return False
                 if not sum(client.look() for client in clients):
                     time.sleep(LOOK_EVERY)  # a maildir announces nothing
-                progress.show(max(client.round for client in clients), sum(client.received for client in clients))
+                progress.show(max(client.round for client in clients), received(clients), awaited(clients))
+            progress.end(received(clients))
         return True
 
     def report(self, place: Installation, data: Path, clients: list[Client]) -> bool:
         """Keep the papers that came by mail, compare them with the engine's results, say what was played."""
         folder = data / "papers"
-        for client in clients:
-            papers.keep(client.finals, folder / client.address)
+        kept = [path for client in clients for path in papers.keep(client.finals, folder / client.address)]
         found = step(place, "check_papers", str(folder))
         self.stdout.write(found.stdout.rstrip())
         for client in clients:
@@ -102,7 +103,23 @@ class Command(BaseCommand):
             )
         mean = sum(client.asked_each_round for client in clients) / len(clients)
         self.stdout.write(f"Turn mails per seat and round: {mean:.2f} on average.")
+        if found.returncode == 0:
+            proof = f"{len(clients)} players, {received(clients)} letters, {len(kept)} PDFs"
+            self.stdout.write(f"{proof}: all totals agree.")
         return found.returncode == 0
+
+
+def received(clients: Iterable[Client]) -> int:
+    """The number of letters that the players have got."""
+    return sum(client.received for client in clients)
+
+
+def awaited(clients: Sequence[Client]) -> str:
+    """What is to come next: every letter that asks something is answered at once."""
+    left = [client.name for client in clients if not client.finals]
+    if len(left) == len(clients):
+        return "the next turn letter"
+    return f"the last letters to {' and '.join(left)}"
 
 
 def clear(data: Path) -> None:

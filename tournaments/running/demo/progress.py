@@ -30,13 +30,27 @@ class Progress:
         if self.out.isatty():
             self.out.write("")
 
-    def show(self, game_round: int, letters: int) -> None:
+    def show(self, game_round: int, letters: int, waits_for: str) -> None:
+        """Tell how far the games are. `waits_for`: the letters that have not come yet."""
         now = time.monotonic()
-        on_terminal = self.out.isatty()
-        if now - self.written_at < REWRITE_EVERY if on_terminal else game_round == self.round:
+        if now - self.written_at < REWRITE_EVERY if self.out.isatty() else game_round == self.round:
             return
         self.written_at, self.round = now, game_round
-        full = min(WIDTH, WIDTH * game_round // self.rounds)
-        words = f"[{'#' * full}{'.' * (WIDTH - full)}] round {game_round}, {letters} letters, {now - self.begun:.0f} s"
-        self.out.write(f"\r{words}" if on_terminal else words, ending="" if on_terminal else "\n")
+        # The last step is for the end: how many rounds a game has is not known before.
+        full = min(WIDTH - 1, WIDTH * game_round // self.rounds)
+        self._write(full, f"round {game_round}, {letters} letters, {self._seconds()}, waits for {waits_for}")
+
+    def end(self, letters: int) -> None:
+        """Fill the bar: all games are over."""
+        self._write(WIDTH, f"all games are over, {letters} letters, {self._seconds()}")
+
+    def _seconds(self) -> str:
+        return f"{time.monotonic() - self.begun:.0f} s"
+
+    def _write(self, full: int, words: str) -> None:
+        line = f"[{'#' * full}{'.' * (WIDTH - full)}] {words}"
+        if self.out.isatty():
+            self.out.write(f"\r{line}\033[K", ending="")  # and nothing left of a longer line before
+        else:
+            self.out.write(line)
         self.out.flush()

@@ -93,6 +93,7 @@ def letter(request: HttpRequest, address: str, key: str) -> HttpResponse:
         "text": plain_of(message),
         "words": request.GET.get("words", ""),
         "asks": asks(plain_of(message)),
+        "takes_answers": MAILTO.search(document_of(message)) is not None,
         "programs": PROGRAMS,
         "papers": [part.get_filename() for part in message.iter_attachments() if _is_paper(part)],
     }
