@@ -9,9 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 
+from engine.orders.numbers import stamp
 from tests.actions.asked import HOUR, open_turn
 from tests.engine import toy
-from tests.shared.cast import Cast, only_table, running_league
+from tests.shared.cast import Cast, asked_seat, only_table, running_league
 from tests.shared.desk import SignIn
 from tournaments.actions.table import changed_choices, orders, undo
 from tournaments.letters import reply_serial
@@ -125,6 +126,27 @@ def test_a_log_that_has_grown_meanwhile_belongs_to_a_newer_position(moved: Seat)
     assert len(matches.load_whole(table).history) == table.position["count"] < table.entries.count()
 
 
+@pytest.mark.parametrize(
+    ("lines", "does"),
+    [
+        (("I have thought about it for", "12"), ["ignored", "ignored"]),
+        (("I have thought about it for", "", "12"), ["ignored", "played"]),
+        (("{order}", "if Bea agrees"), ["refused", "ignored"]),
+        (("{order}", "", "if Bea agrees"), ["played", "ignored"]),
+    ],
+)
+def test_a_blank_line_divides_paragraphs_as_when_it_is_sent(
+    cast: Cast, lines: tuple[str, ...], does: list[str]
+) -> None:
+    seat = asked_seat(only_table(running_league(cast)))
+    match = matches.load(seat.table)
+    order, numbers = match.waiting[0].moves[0].text, stamp(match, seat.number)
+    written = [line.format(order=order) for line in lines]
+    found = preview.check(seat, written, reply_serial.now(seat), numbers)
+    account = orders.take_orders(seat.pk, written, serial=reply_serial.now(seat), numbers=numbers, by="page")
+    assert [line.state for line in found.lines] == [line.state for line in account.lines] == does
+
+
 # --- sealed choices ------------------------------------------------------------------------------
 
 
@@ -169,8 +191,8 @@ def test_what_came_too_late_is_offered_for_what_is_open_now(chosen: Seat, sign_i
     assert re.findall(r'<li class="is-(\w+)"', page) == ["rule", "stale", "stale", "command"]
     assert page.count("That question is over. The same order for the one that is open now:") == 2
     assert 'name="anew" value="bid 2"' in page
-    page = tried_page(client, chosen, "please bid 2; bid 2\nsay: hello", late, anew="bid 2")
-    assert box(page) == ["bid 2", "bid 2", "say: hello"]
+    page = tried_page(client, chosen, "please bid 2; bid 2\n\nsay: hello", late, anew="bid 2")
+    assert box(page) == ["bid 2", "bid 2", "", "say: hello"]
     assert re.findall(r'<li class="is-(\w+)"', page) == ["played", "played", "command"]
     assert f'name="serial" value="{reply_serial.now(chosen)}"' in page
 

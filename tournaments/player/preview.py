@@ -63,9 +63,9 @@ class Check:
 
 def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0) -> Check:
     """Tell what these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
-    written = [line for line in lines if line.strip()]
-    lines = written[:MOST_LINES]
-    takes_back = any(at_table.is_undo(line) for line in written)
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    takes_back = any(at_table.is_undo(line) for line in lines)
+    lines = lines[: written[MOST_LINES]] if len(written) > MOST_LINES else lines  # blank ones divide paragraphs
     game = matches.load_whole(seat.table) if takes_back else matches.load(seat.table)
     before = game.game.facts(game.view(seat.number))
     session = Session.trial(seat.table, game)
@@ -74,7 +74,7 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     session.match, session.plans = game.imagined(seat.number), {seat.number: session.plans[seat.number]}
     account = playing.play(session, seat, lines, serial, numbers, undone, allow=limits.would_allow)
     changes, open_end = _followed(game, seat.number, account.steps, before)
-    return Check(tuple(_told(game, seat.number, account, undone)), changes, open_end, len(written) - len(lines))
+    return Check(tuple(_told(game, seat.number, account, undone)), changes, open_end, max(0, len(written) - MOST_LINES))
 
 
 def anew(lines: Iterable[str], found: Check) -> list[str]:
@@ -82,14 +82,14 @@ def anew(lines: Iterable[str], found: Check) -> list[str]:
 
     Of a stale line for which there is none nothing is left.
     """
-    left, put = list(found.lines), []
+    left, put = list(found.lines), list[str]()
     for line in lines:
         here = []
         while left and left[0].text in line:
             here.append(left.pop(0))
         late = any(one.state == "stale" for one in here)
-        put += [one.again if one.state == "stale" else one.text for one in here] if late else [line]
-    return [line for line in put if line]
+        put += filter(None, (one.again if one.state == "stale" else one.text for one in here)) if late else [line]
+    return put
 
 
 def _told(match: engine.Match, seat: int, account: Account, undone: Undone) -> Iterator[Checked]:
