@@ -34,6 +34,7 @@ AFTER = to_say("not done because a later order of the same turn was not possible
 TOO_MANY = to_say("too many lines: from here on they are not read")
 STAYS = to_say("the time for this choice is over: it stays unless you send another one")
 CHANGED = to_say("your letter takes this back, or leaves it open: write once more, and nothing but what you want now")
+NOT_UNDONE = to_say("not done because nothing was taken back: send it without [undo] if you want it all the same")
 NOT_SO = to_say("not done: {now}, wanted {wanted}")
 UNKNOWN = to_say("not done: there is no {fact} now")
 WANTED = {

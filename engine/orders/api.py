@@ -19,13 +19,14 @@ from engine.orders.autoplay import autoplay, roll_back, stand_in, to_close, undo
 from engine.orders.lateness import Asked
 from engine.orders.letter import apply_letter
 from engine.orders.plan import Plan
-from engine.orders.readings import Readings, read_ahead
+from engine.orders.readings import Reading, Readings, read_ahead
 
 __all__ = [
     "Account",
     "Asked",
     "Line",
     "Plan",
+    "Reading",
     "Readings",
     "State",
     "Step",

@@ -37,7 +37,7 @@ def apply_letter(
     serial: int | None,
     strict: bool = False,
     late: bool = False, asked: Asked | None = None,
-    may_reopen: bool = True,
+    may_reopen: bool = True, stays: bool = False,
     numbers: Numbers = ALL, ours: bool = False, beside: Sequence[str] = (), readings: Readings | None = None,
 ) -> Account:  # fmt: skip
     """Carry out a letter of `seat`. Changes the match and the plans; never raises for what a player wrote.
@@ -49,6 +49,7 @@ def apply_letter(
             and so is what is said of kept orders, which may be newer too
     asked   the question to which the letter belongs, and by which what it says of the future is new; None: that of now
     may_reopen  whether there is time left to make a sealed choice once more that is taken back
+    stays   whether the letter has an `undo` that could not be done: its orders were meant for what that leads to
     beside  lines that stand where no orders are read: nothing of them is done, what they say is offered
     numbers, ours  as for `Reader`, which refuses too long lines; `Readings` what is behind MOST_LINES or MOST_MOVES
     readings  that may know already what the letter says
@@ -60,8 +61,8 @@ def apply_letter(
         )
         for instruction in reading.instructions:
             letter.hear(instruction)
-        if reading.revised:
-            letter.ask_back()
+        if reading.revised or (stays and not letter.stale):
+            letter.ask_back(account.CHANGED if reading.revised else account.NOT_UNDONE)
         return letter.answer()
 
 
@@ -117,10 +118,10 @@ class _Letter:
                 too_late = weighed(said.text, about_later, self.plan, self.match, self.belongs_to, late=self.stale)
                 self.lines[place] = too_late or self._later(place, said.text, about_later)
 
-    def ask_back(self) -> None:
-        """Do none of the orders: a line takes one of them back, or asks whether it is better than another."""
+    def ask_back(self, why: str) -> None:
+        """Do none of the orders: a line takes one back, asks whether it is better, or wanted another position."""
         orders = tuple(dict.fromkeys(item.order.words for item in (*self.queue, *self.after)))
-        self._refuse([*self.queue, *self.after], say(account.CHANGED), orders)
+        self._refuse([*self.queue, *self.after], say(why), orders)
         self.queue, self.after = [], []
 
     def _later(self, place: int, text: str, said: AboutLater) -> Line:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from engine.language import typed
 from engine.language.languages import spoken
 from engine.language.speech import say
 from engine.orders import account
-from engine.orders.instructions import Instruction, Refused
+from engine.orders.command_words import Said
+from engine.orders.instructions import Instruction, Order, Outdated, Refused
 from engine.orders.numbers import ALL, Numbers
 from engine.orders.reader import Reader
 from engine.orders.talk.alone import around
@@ -26,15 +28,21 @@ if TYPE_CHECKING:
 MOST_LINES = 500  # of one letter or page, so that reading them ends soon
 MOST_MOVES = 100  # that the orders of one letter name, alternatives counted; and those that a seat has kept
 SUGGESTIONS = 40  # of one letter: to the first lines that cannot be read or played
+UNDO = Said("undo")
 SHOWN = 80  # characters of a line that is not read
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The instructions of a letter, in order. `revised`: a line takes back, or questions, what another one orders."""
+    """The instructions of a letter, in order.
+
+    revised  whether a line takes back, or questions, what another one orders
+    undoes   whether that is an `undo` below an order: nobody knows whether it is about this one or about earlier ones
+    """
 
     instructions: tuple[Instruction, ...]
     revised: bool
+    undoes: bool = False
 
 
 class Readings:
@@ -59,7 +67,8 @@ class Readings:
             reader = Reader(match.game, match.view(seat), asked, seat, strict=strict, numbers=numbers, ours=ours)
             with typed.suggesting(SUGGESTIONS):
                 found = tuple(_instructions(reader, lines, beside))
-            self._known[key] = Reading(found, reader.revised)
+            undoes = not ours and _undoes(found)
+            self._known[key] = Reading(found, reader.revised or undoes, undoes)
         return self._known[key]
 
 
@@ -77,13 +86,18 @@ def _instructions(reader: Reader, lines: Sequence[str], beside: Sequence[str]) -
         yield reader.beside(line)
 
 
+def _undoes(found: Sequence[Instruction]) -> bool:
+    behind = dropwhile(lambda one: not isinstance(one.what, Order | Outdated), found)
+    return any(one.what == UNDO for one in behind)
+
+
 def read_ahead(
     match: Match, seat: int, lines: Sequence[str], *, serial: int | None, late: bool, numbers: Numbers,
     readings: Readings, strict: bool = False, ours: bool = False, beside: Sequence[str] = (),
-) -> None:  # fmt: skip
+) -> Reading:  # fmt: skip
     """Have `readings` know what a letter says that is to be applied with the same arguments. Changes nothing else."""
     asked = None if is_stale(match.decision(seat), serial, late=late) else match.decision(seat)
-    readings.of(match, seat, asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside)
+    return readings.of(match, seat, asked, lines, strict=strict, numbers=numbers, ours=ours, beside=beside)
 
 
 def is_stale(decision: Decision | None, serial: int | None, *, late: bool) -> bool:

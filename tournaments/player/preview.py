@@ -69,7 +69,10 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     game = matches.load_whole(seat.table) if takes_back else matches.load(seat.table)
     before = game.game.facts(game.view(seat.number))
     session = Session.trial(seat.table, game)
-    undone = undo.in_match(session, seat, serial, limits.would_allow) if takes_back else NOTHING_UNDONE
+    undone = NOTHING_UNDONE
+    if takes_back:
+        below = playing.undoes_itself(game, seat, lines, serial, numbers)
+        undone = undo.in_match(session, seat, serial, limits.would_allow, below=below)
     # What is taken back the seat has seen, and nothing hidden was seen since: from here on all else is imagined.
     session.match, session.plans = game.imagined(seat.number), {seat.number: session.plans[seat.number]}
     account = playing.play(session, seat, lines, serial, numbers, undone, allow=limits.would_allow)

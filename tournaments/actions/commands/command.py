@@ -36,6 +36,11 @@ class Undone(NamedTuple):
     late: bool = False
     why: str = ""
 
+    @property
+    def fails(self) -> bool:
+        """Whether it was asked for and not done."""
+        return bool(self.words) and not self.done
+
 
 NOTHING_UNDONE = Undone("", done=False)
 

@@ -87,7 +87,10 @@ def take_orders(
         cases.hold(session)  # the lines may call the referee
         seat = session.seat(seat_id)
         own_seat.check(seat, player)
-        undone = undoing.undo(session, seat, serial) if undo else NOTHING_UNDONE
+        undone = NOTHING_UNDONE
+        if undo:
+            below = playing.undoes_itself(session.match, seat, lines, serial, numbers, readings, strict, ours, beside)
+            undone = undoing.undo(session, seat, serial, below=below)
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
         account = playing.play(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from engine.match.match import Match
 from engine.orders import api
-from engine.orders.api import Account, Readings
+from engine.orders.api import Account, Reading, Readings
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import changed_choices, undo, unshown_numbers
@@ -33,11 +34,13 @@ def play(
         seat, serial, numbers, session.match, taken_back=session.taken_back.get(seat.number)
     )
     now_open = session.match.decision(seat.number)
-    late = reply_serial.is_older(seat, answered, now_open)
+    late = undone.late or reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
+    stays = undone.fails and not (now_open and now_open.sealed)  # a choice that replaces a sealed one needs no undo
     take = partial(
         api.apply_letter, seat=seat.number, lines=lines, serial=answered, numbers=count, strict=strict,
-        late=late, asked=asked, may_reopen=undo.may_reopen(session, seat), ours=ours, beside=beside, readings=readings,
+        late=late, asked=asked, may_reopen=undo.may_reopen(session, seat), stays=stays, ours=ours, beside=beside,
+        readings=readings,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take, allow)
     if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
@@ -50,12 +53,27 @@ def read_ahead(
     beside: Sequence[str] = (),
 ) -> Readings:  # fmt: skip
     """Read the lines as `play` will if the table is still as it is now: before it is locked, as that takes long."""
-    match, readings = matches.load(seat.table), Readings()
+    readings = Readings()
+    with spoken_to(seat.player):
+        _read(matches.load(seat.table), seat, lines, serial, numbers, readings, strict, ours, beside)
+    return readings
+
+
+def undoes_itself(
+    match: Match, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int,
+    readings: Readings | None = None, strict: bool = False, ours: bool = False, beside: Sequence[str] = (),
+) -> bool:  # fmt: skip
+    """Whether an `undo` stands below an order, asked before anything is done: then neither of them is."""
+    return _read(match, seat, lines, serial, numbers, readings or Readings(), strict, ours, beside).undoes
+
+
+def _read(
+    match: Match, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int, readings: Readings,
+    strict: bool, ours: bool, beside: Sequence[str],
+) -> Reading:  # fmt: skip
     answered, count = reply_serial.answered(seat, serial, numbers, match)
     late = reply_serial.is_older(seat, answered, match.decision(seat.number))
-    with spoken_to(seat.player):
-        api.read_ahead(
-            match, seat.number, lines, serial=answered, numbers=count, strict=strict, late=late, ours=ours,
-            beside=beside, readings=readings,
-        )  # fmt: skip
-    return readings
+    return api.read_ahead(
+        match, seat.number, lines, serial=answered, numbers=count, strict=strict, late=late, ours=ours,
+        beside=beside, readings=readings,
+    )  # fmt: skip

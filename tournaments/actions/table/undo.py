@@ -25,19 +25,25 @@ NEWER_DECISION = to_say(
 )
 
 
-def undo(session: Session, seat: Seat, answered: int | None) -> Undone:
+def undo(session: Session, seat: Seat, answered: int | None, *, below: bool) -> Undone:
     """Take back, if that is possible and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
-    undone = in_match(session, seat, answered, limits.allow)
+    undone = in_match(session, seat, answered, limits.allow, below=below)
     if undone.done:
         session.table.run_at = None
         reveal.plan(session)  # before anything is played: a choice that all make may not have come to this yet
     return undone
 
 
-def in_match(session: Session, seat: Seat, answered: int | None, allow: limits.Allow) -> Undone:
-    """Take back as `undo` does, but in the match alone. allow: `limits.allow`, which counts it, or `would_allow`"""
+def in_match(session: Session, seat: Seat, answered: int | None, allow: limits.Allow, *, below: bool) -> Undone:
+    """Take back as `undo` does, but in the match alone.
+
+    allow  `limits.allow`, which counts it, or `would_allow`
+    below  whether the word stands below an order: either may be what is to be taken back
+    """
     if not session.is_running:
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
+    if below:
+        return _not(say("an order stands above that word"))
     try:
         last = _last_answered(session, seat)
         serial = last.serial
