@@ -147,6 +147,14 @@ def test_a_blank_line_divides_paragraphs_as_when_it_is_sent(
     assert [line.state for line in found.lines] == [line.state for line in account.lines] == does
 
 
+def test_an_order_for_later_that_is_to_be_done_anyway_is_echoed(cast: Cast, sign_in: SignIn) -> None:
+    seat = only_table(running_league(cast, game="flandern")).seats.get(number=0)
+    lines = "choose brugge; lay grey S2 brugge anyway"
+    page = tried_page(sign_in(seat.player), seat, lines, reply_serial.now(seat))
+    assert re.findall(r'<li class="is-(\w+)"', page) == ["played", "kept"]
+    assert "<p>Lay grey S2 brugge anyway</p>" in page
+
+
 # --- sealed choices ------------------------------------------------------------------------------
 
 

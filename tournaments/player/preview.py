@@ -127,8 +127,8 @@ def _words(match: engine.Match, seat: int, line: Line) -> str:
 
 
 def _sentence(match: engine.Match, seat: int, words: str) -> str:
-    """The effect of an order; one with a condition or a second choice is echoed in its canonical words."""
-    if "/" in words or words.startswith("if "):
+    """The effect of an order; one with a condition, a second choice or `anyway` is echoed in its canonical words."""
+    if "/" in words or words.startswith("if ") or words.endswith(" anyway"):
         return words
     return match.game.say(Move.of(words), match.view(seat), seat)
 
