@@ -25,7 +25,7 @@ def takes_back(items: Sequence[Item]) -> bool:
     """Whether a sentence anywhere behind orders takes them back."""
     words = [item.text for item in items if item.text[0].isalnum()]
     halts = len(words) == 1 and words[0] in lexicon.words("halting")
-    return halts or any(item.use is Use.REVISE for item in items) or denies(items)
+    return halts or any(item.use is Use.REVISE for item in items) or denies(items) or _leaves_open(items)
 
 
 def changes(items: Sequence[Item], *, number: bool, asks: bool) -> bool:
@@ -48,6 +48,12 @@ def denies(items: Sequence[Item]) -> bool:
     """Whether words say no, and nothing else: "not yet"."""
     said = [item for item in items if item.text[0].isalnum()]
     return any(item.use is Use.DENIAL for item in said) and all(item.use in _OF_DENIALS for item in said)
+
+
+def _leaves_open(items: Sequence[Item]) -> bool:
+    """Whether words only say that there is another choice: "or", alone on a line between orders, "or not"."""
+    uses = {item.use for item in items if item.text[0].isalnum()} - {Use.COURTESY}
+    return Use.OR in uses and uses <= {Use.OR, Use.DENIAL}
 
 
 def is_unsure(items: Sequence[Item], *, ordered: bool) -> bool:
