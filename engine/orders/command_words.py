@@ -164,7 +164,8 @@ for _form in (*map(Form, PRESS, PRESS), *(form for form in OTHERS if form.name i
 PRESS_FORMS = tuple(_PRESSED)
 FORMS = (*NAMES, *_IN_OTHERS)
 _SPELT = "|".join(dict.fromkeys([*PRESS_FORMS, *(form.written for form in OTHERS if form.name in PRESS)]))
-_PRESS = re.compile(rf"^\W*({_SPELT})\b([^:：]{{0,60}})[:：]\s*(.*)$", re.IGNORECASE | re.DOTALL)
+_COLON = r"(?:(?<!\d)[:：]|[:：](?!\d))"  # not that of a time
+_PRESS = re.compile(rf"^\W*({_SPELT})\b([^:：]{{0,60}}){_COLON}\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _NOTED = tuple(f"{form.replace(' ', '')}:" for form, words in _PRESSED.items() if words[0].name == "note")
 
 

@@ -13,6 +13,8 @@ MENDED = (
     *("Our ref: CR/75423/22", "Mona Patel | Acme Games | ext. 36", "Ticket n. 22, stato: in lavorazione"),
     *("Slut på sammandraget, volym 7, nummer 22", "22. számú bejelentés, állapot: folyamatban"),
     *("26232 számú számla, 898,54 euró, határidő: 2013. 11. 21.", "yes, even on Sundays between 10 and 12"),
+    *("Passcode: WBJ90340", "Passport", "Closed on Sundays", "Schlussfolgerung", "Climber"),
+    *("Sag 59882, opdateret 24.01.2018 kl. 13:30", "Endorsed by the board", "Produced by ACME"),
     *("Join us on LinkedIn", "Leave us a review, it takes one minute", "Join Zoom Meeting hosted by Isla Munro"),
     *("Quiet please: our library reopens on 4 September", "Language courses from 99 pounds, French and Welsh"),
 )

@@ -12,6 +12,7 @@ import engine
 from engine import bruges
 from engine.language import typed
 from engine.language.languages import LANGUAGES
+from engine.orders import reader
 from engine.orders.talk import lexicon
 from engine.orders.talk.lexicon import BadLexicon, Lexicon, Phrase, Use
 
@@ -39,6 +40,19 @@ def test_every_game_has_words_for_orders_in_every_language_and_no_phrase_means_t
     for phrase in lexicon.of_game(folder):
         meant.setdefault(phrase.words, set()).add(phrase.value)
     assert {words: values for words, values in meant.items() if len(values) > 1} == {}
+
+
+@pytest.mark.parametrize("game", engine.games.released())
+def test_a_word_that_is_a_whole_order_by_itself_is_written_out(game: str) -> None:
+    """Many other words begin so: "passport", "closed", "producer"."""
+    rules = engine.games[game]
+    alone = {verb for kind in rules.verbs.values() for verb in kind if reader.reads(rules, verb)}
+    assert alone
+    assert rules.spoken.phrases is not None
+    open_ended = [
+        one.words for one in lexicon.of_game(rules.spoken.phrases) if one.value in alone and one.words[-1][-1] == "*"
+    ]
+    assert open_ended == []
 
 
 @pytest.mark.parametrize(
