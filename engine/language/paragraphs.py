@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """A field of a drawn row: what is written in it, the colour behind that and the colour of the letters, "" for none.
+
+    The words alone say what lies there: not everybody sees colours.
+    """
+
+    words: str
+    fill: str = ""
+    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,12 +23,15 @@ class Paragraph:
 
     style  "plain", "bullet", "detail" (indented under the one before), "fixed" (keep the line as it is) or
            "example" (in "how to answer": worth showing also to those who know how)
-    moves  (label, canonical order) pairs that the words offer, for links; the words contain the label
+    moves  (label, canonical order) pairs that the words offer, for links; the words contain the label, in front of
+           what it means or behind it
+    cells  of a fixed line that is a row of fields: the same row, for media that have tables
     """
 
     words: str
     style: str = "plain"
     moves: tuple[tuple[str, str], ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

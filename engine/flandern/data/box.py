@@ -22,6 +22,7 @@ from engine.match.remembered import Remembered
 from engine.refusals import BadDeck
 
 COATS = ("blue", "yellow", "green", "red", "grey", "church")
+FILLS = ("#2d6ca2", "#f0c23c", "#2c7a3d", "#b8322a", "#77776f", "#6f4a8e")  # the colours of the coats
 GUILDS = 4  # of the players; their coats come first
 GREY, CHURCH = 4, 5
 SITE, PICKUP, CATHEDRAL, MASTER, INFLUENCE = 6, 7, 8, 9, 10  # cards; smaller numbers are the towns

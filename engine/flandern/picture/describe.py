@@ -11,6 +11,7 @@ from engine.flandern.state import State
 from engine.flandern.words import names as naming
 from engine.flandern.words import towns
 from engine.flandern.words.speech import say
+from engine.flandern.words.voice import voice_of
 from engine.language.languages import to_say
 from engine.language.wording import listed, whose_turn
 
@@ -49,7 +50,8 @@ def describe(view: State, names: Sequence[str], reader: int | None) -> str:
     box = boxes.of(view.box)
     turn = " ".join(whose_turn(names, reader, asked(view))).strip()
     lines = [", ".join(part for part in ("Flandern", *moment(view), turn) if part)]
-    lines += [*towns.standing(view, box), *towns.scored(view, box)]
+    voice = voice_of(names, reader)
+    lines += [*(words for _, words in towns.standing(view, box, voice)), *towns.scored(view, box, voice)]
     now = totals(view, box)
     lines += [_seat(view, box, names, number, reader, now[number]) for number in view.around(reader or 0)]
     return "\n".join(lines)

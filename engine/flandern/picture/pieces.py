@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.flandern.data.box import COATS
+from engine.flandern.data.box import COATS, FILLS
 from engine.flandern.data.maps import Cell
 from engine.flandern.state import District
 from engine.flandern.words import names
@@ -16,7 +16,6 @@ from engine.pictures.drawing import shift, words
 from engine.pictures.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Shape
 
-FILLS = ("#2d6ca2", "#f0c23c", "#2c7a3d", "#b8322a", "#77776f", "#6f4a8e")  # of the coats
 HUES = tuple(Hue(*hue) for hue in zip(COATS, names.LETTERS, FILLS, strict=True))
 JOIN = 0.6  # cells of one district overlap so much, so that no seam shows
 CATHEDRAL = ((4, 14), (4, 6), (7, 6), (7, 2), (9, 0), (11, 2), (11, 6), (14, 6), (14, 14))

@@ -8,11 +8,11 @@ from engine.decisions import Decision, Move
 from engine.flandern.data import box as boxes
 from engine.flandern.data.box import CATHEDRAL, CHURCH, GREY, INFLUENCE, MASTER, PICKUP, SITE, Box
 from engine.flandern.rules import moves, rules, settling
-from engine.flandern.rules.moves import INFLUENCE_CARD
+from engine.flandern.rules.moves import INFLUENCE_CARD, Action
 from engine.flandern.rules.scoring import totals
 from engine.flandern.state import State
+from engine.flandern.words import charts, towns, ways
 from engine.flandern.words import names as naming
-from engine.flandern.words import towns
 from engine.flandern.words.answering import how, patterns
 from engine.flandern.words.asking import clause, deed
 from engine.flandern.words.speech import say
@@ -21,6 +21,7 @@ from engine.game import Paragraph, Section
 from engine.language.languages import to_say
 
 MOST_LINKS = 40
+MOST_ROWS = 10
 GOLDEN = {
     SITE: to_say("building site, a grey or church district as a site in any town"),
     CATHEDRAL: to_say("cathedral, a cathedral on any laid church district that has none"),
@@ -29,8 +30,8 @@ GOLDEN = {
     INFLUENCE: to_say("influence, an influence card, you will keep it"),
 }
 LEGEND = to_say(
-    "Read: the spaces, then the coats that each of them takes today; A to D are the church districts with a form of "
-    "their own. Who has played before you may have changed it."
+    "The spaces are on the maps below; church A to D are districts with a form of their own. Who plays before you may "
+    "change what is possible."
 )
 
 
@@ -40,14 +41,14 @@ def sections(view: State, decision: Decision | None, names: Sequence[str], seat:
     found: list[Section] = []
     if seat is not None:
         found.append(_me(view, box, seat))
-        found.append(_hand(view, box, decision, seat))
+        found.append(_hand(view, box, decision, voice, seat))
         if decision is not None:
             found.append(Section("how", say("How to answer: one order to a line"), tuple(how(view, box, decision))))
-    found.append(_towns(view, box))
+    found.append(_towns(view, box, voice))
     points = totals(view, box)
     for number in view.around(seat or 0)[0 if seat is None else 1 :]:
         found.append(Section("others", _title(view, voice, number, points), (Paragraph(_cards(view, box, number)),)))
-    found.append(_table(view, box))
+    found.append(_table(view, box, voice))
     return tuple(found)
 
 
@@ -86,8 +87,7 @@ def _me(view: State, box: Box, seat: int) -> Section:
         played = _named(box, own.played)
         paragraphs.append(Paragraph(say("Played, and back with the pick-up card: {cards}.", cards=played)))
     if view.phase != "setup":
-        left = to_say("Districts left, by shape, each as the number of masters printed on it: {stock}.")
-        paragraphs.append(Paragraph(say(left, stock=_stocks(view, box, seat))))
+        paragraphs.append(Paragraph(say("Districts left. {stock}.", stock=_stocks(view, seat))))
     points = _points(view, seat, totals(view, box))
     return Section("me", say("You ({guilds}): {points}", guilds=_guilds(view, seat), points=points), tuple(paragraphs))
 
@@ -103,120 +103,141 @@ def _golden(view: State, box: Box) -> str:
     return say(GOLDEN[card])
 
 
-def _stocks(view: State, box: Box, seat: int) -> str:
+def _stocks(view: State, seat: int) -> str:
     own = view.seats[seat]
     coats = [own.guild, GREY, CHURCH]
     if view.pair and view.card and view.card[0] not in coats:
         coats.insert(0, view.card[0])
-    return towns.stock(view, box, coats)
+    return ". ".join(towns.stock(view, coat) for coat in coats)
 
 
 # --- what may be done ----------------------------------------------------------------------------------------
 
 
-def _hand(view: State, box: Box, decision: Decision | None, seat: int) -> Section:
+def _hand(view: State, box: Box, decision: Decision | None, voice: Voice, seat: int) -> Section:
     own = view.seats[seat]
     if decision is None or decision.kind == "choose" or decision.kind == "turn":
         head = say("Your hand: {cards:action card|action cards}", cards=len(own.hand))
-        return Section("hand", head, tuple(_cards_of(view, box, decision, seat)))
+        return Section("hand", head, tuple(_cards_of(view, box, decision, voice, seat)))
     if decision.kind == "setup":
-        return Section("hand", say("What you may do"), tuple(_ways(view, box, decision)))
+        return Section("hand", say("What you may do"), tuple(_placings(view, decision)))
     title = say("What you may do: {ways:way|ways}", ways=len(decision.moves))
-    return Section("hand", title, tuple(_ways(view, box, decision)))
+    return Section("hand", title, tuple(_ways(view, decision, voice)))
 
 
-def _cards_of(view: State, box: Box, decision: Decision | None, seat: int) -> list[Paragraph]:
-    """Each card with where it could be used now."""
+def _cards_of(view: State, box: Box, decision: Decision | None, voice: Voice, seat: int) -> list[Paragraph]:
+    """Each card with the town that it is for, under it what it could do now."""
     own = view.seats[seat]
     offered = {move.text for move in decision.moves} if decision else set()
     paragraphs = []
     for card in own.hand:
-        move = moves.choice(box, card, 0)
-        label = f"[{move.text}] " if move.text in offered else ""
-        links = ((label.strip(), move.text),) if move.text in offered else ()
-        use = _use(view, box, card, own.guild, own.played)
-        name = capital(naming.card(box.card_name(card)))
-        paragraphs.append(Paragraph(f"{label}{name}: {use}", "bullet", links))
+        move = moves.choice(box, card, 0).text
+        words = f"{capital(naming.card(box.card_name(card)))}: {_deed(view, box, voice, card, seat)}"
+        paragraphs.append(_offered(words, move) if move in offered else Paragraph(f"{words}.", "bullet"))
+        use = _use(view, box, card, seat)
+        paragraphs += [Paragraph(use, "detail")] if use else []
     if INFLUENCE_CARD.text in offered:
-        label = f"[{INFLUENCE_CARD.text}]"
-        anew = to_say("{order} turns up the next of the cards, shuffled anew, of the guilds under influence.")
-        next_one = to_say("{order} turns up the next of {cards:card|cards} of the guilds under influence.")
-        words = say(next_one if view.deck else anew, order=label, cards=len(view.deck))
-        paragraphs.append(Paragraph(words, "bullet", ((label, INFLUENCE_CARD.text),)))
+        anew = to_say("turn up the next of the cards, shuffled anew, of the guilds under influence")
+        next_one = to_say("turn up the next of {cards:card|cards} of the guilds under influence")
+        words = say(next_one if view.deck else anew, cards=len(view.deck))
+        paragraphs.append(_offered(capital(words), INFLUENCE_CARD.text))
     if not view.pair and not view.over:
         paragraphs.append(Paragraph(say(LEGEND)))
     return paragraphs
 
 
-def _use(view: State, box: Box, card: int, guild: int, played: Sequence[int]) -> str:
-    """The possible effect of a card in the position as it is."""
-    action = moves.silver(card, guild)
-    if action is None:
+def _offered(words: str, order: str) -> Paragraph:
+    """A line that offers one order, behind its words."""
+    return Paragraph(f"{words} [{order}].", "bullet", ((f"[{order}]", order),))
+
+
+def _deed(view: State, box: Box, voice: Voice, card: int, seat: int) -> str:
+    """A card in a few words: what it does, of a town how it stands."""
+    played = view.seats[seat].played
+    if card == PICKUP:
         if played:
-            return say("your played cards come back: {cards}.", cards=_named(box, played))
-        return say("does nothing now, no card of yours is played.")
+            return say("takes {cards} back into your hand", cards=_named(box, played))
+        return say("takes nothing back now, no card of yours is played")
+    if card == SITE:
+        return say("a district as a building site in any town ({left:piece|pieces} left)", left=view.sites)
+    return towns.in_short(view, box, voice, card)
+
+
+def _use(view: State, box: Box, card: int, seat: int) -> str:
+    """The possible effect of a card in the position as it is."""
+    own = view.seats[seat]
+    action = moves.silver(card, own.guild)
+    if action is None:
+        return ""
+    found = ways.takes(view, box, action)
     if card != SITE:
-        takes = towns.takes(view, box, action, card)
-        return f"{takes}." if takes else say("nothing is possible there now.")
-    lines = towns.site_takes(view, box, action)
-    if lines:
-        return say("a site in any town ({left:piece|pieces} left). {towns}.", left=view.sites, towns=". ".join(lines))
-    return say("a site in any town ({left:piece|pieces} left). Nothing is possible now.", left=view.sites)
+        return _could(found.get(card, []))
+    if not found:
+        return _could([])
+    rest = {number: parts for number, parts in found.items() if number not in own.hand}
+    also = [f"{box.town_name[number]}: {'; '.join(parts)}." for number, parts in rest.items()]
+    known = [say("Possible now: wherever the card of a town could lay a district.")] if len(rest) < len(found) else []
+    return " ".join([*known, *also])
 
 
-def _ways(view: State, box: Box, decision: Decision) -> list[Paragraph]:
-    """All ways where they are few; spaces with their coats and the pattern of the order where they are many."""
-    if len(decision.moves) <= MOST_LINKS:
-        return _listed(view, decision)
-    box = boxes.of(view.box)
-    action = rules.open_action(view, decision.seat)
+def _could(parts: Sequence[str]) -> str:
+    if not parts:
+        return say("Nothing is possible there now.")
+    return say("Possible now: {pieces}.", pieces="; ".join(parts))
+
+
+def _placings(view: State, decision: Decision) -> list[Paragraph]:
+    return [_offered(clause(move, view, decision.seat), move.text) for move in decision.moves]
+
+
+def _ways(view: State, decision: Decision, voice: Voice) -> list[Paragraph]:
+    """All ways where they are few; pieces with their spaces and the pattern of the order where they are many."""
+    box, action = boxes.of(view.box), rules.open_action(view, decision.seat)
     if action is None:
         return []
-    if action.card == SITE:
-        lines = [Paragraph(f"{line}.", "bullet") for line in towns.site_takes(view, box, action)]
+    stands = []
+    if action.card < SITE:
+        words = towns.in_short(view, box, voice, action.card)
+        stands.append(Paragraph(f"{box.town_name[action.card]}: {words}."))
+    if len(decision.moves) <= MOST_LINKS:
+        return [*stands, *_listed(view, box, decision, action)]
+    found = ways.takes(view, box, action)
+    if action.card < SITE:
+        rows = [f"{capital(part)}." for part in found[action.card]]
     else:
-        lines = [Paragraph(f"{box.town_name[action.card]}: {towns.takes(view, box, action, action.card)}.", "bullet")]
-    return [*lines, Paragraph(say(LEGEND)), Paragraph(patterns(view, decision))]
+        rows = [f"{box.town_name[number]}: {'; '.join(parts)}." for number, parts in found.items()]
+    lines = [Paragraph(row, "bullet") for row in rows]
+    return [*stands, *lines, Paragraph(say(LEGEND)), Paragraph(patterns(view, decision))]
 
 
-def _listed(view: State, decision: Decision) -> list[Paragraph]:
-    """One bullet for each space, or for each town where the card is for all."""
-    if decision.kind == "setup":
-        return [
-            Paragraph(f"[{move.text}] {clause(move, view, decision.seat)}.", "bullet", ((f"[{move.text}]", move.text),))
-            for move in decision.moves
-        ]
-    box = boxes.of(view.box)
-    by_place: dict[str, list[Move]] = {}
-    for move in decision.moves:
-        by_place.setdefault(_place(move, box), []).append(move)
-    paragraphs = []
-    for found in by_place.values():
-        labels = [f"[{move.text}]" for move in found]
-        links = tuple(zip(labels, (move.text for move in found), strict=True))
-        words = ", ".join(f"{label} {deed(move, view)}" for label, move in zip(labels, found, strict=True))
-        paragraphs.append(Paragraph(f"{words}.", "bullet", links))
-    return paragraphs
+def _listed(view: State, box: Box, decision: Decision, action: Action) -> list[Paragraph]:
+    """One bullet for each space, or for each town where the card is for all; those beyond ten together in the last."""
+    by_place: dict[tuple[int, int], list[tuple[str, Move]]] = {}
+    for move, way in moves.ways(view, box, action).items():
+        place = (ways.town_of(way), -1 if action.card >= SITE else ways.space_of(way))
+        does = deed(move, view) + ways.effect(view, box, action, way, decision.seat)
+        by_place.setdefault(place, []).append((does, move))
+    rows = list(by_place.values())
+    if len(rows) > MOST_ROWS:
+        rows[MOST_ROWS - 1 :] = [[offer for row in rows[MOST_ROWS - 1 :] for offer in row]]
+    return [_row(row) for row in rows]
 
 
-def _place(move: Move, box: Box) -> str:
-    """The town where the order says it, else the space."""
-    towns_said = [word for word in move if word in box.town_id]
-    return " ".join(towns_said or [word for word in move if word[:1] in "SML" and word[1:].isdigit()])
+def _row(offers: Sequence[tuple[str, Move]]) -> Paragraph:
+    words = "; ".join(f"{does} [{move.text}]" for does, move in offers)
+    return Paragraph(f"{capital(words)}.", "bullet", tuple((f"[{move.text}]", move.text) for _, move in offers))
 
 
 # --- the towns, the others, the table --------------------------------------------------------------------------
 
 
-def _towns(view: State, box: Box) -> Section:
-    paragraphs = [Paragraph(line, "fixed") for line in towns.grids(view, box)]
+def _towns(view: State, box: Box, voice: Voice) -> Section:
+    paragraphs = []
+    for number, words in towns.standing(view, box, voice):
+        paragraphs += [Paragraph(words), *charts.chart(view.town(number), box), Paragraph("", "fixed")]
     if paragraphs:
-        paragraphs.append(Paragraph(say(towns.KEY)))
-    standing = [Paragraph(line, "bullet") for line in towns.standing(view, box)]
-    if standing:
-        paragraphs.append(Paragraph(say("If a town were scored now (completed districts, then masters decide):")))
-    paragraphs += standing
-    paragraphs += [Paragraph(line, "bullet") for line in towns.scored(view, box)]
+        paragraphs.append(Paragraph(charts.key()))
+    paragraphs += [Paragraph(line, "bullet") for line in towns.scored(view, box, voice)]
     return Section("board", say("Towns"), tuple(paragraphs))
 
 
@@ -231,10 +252,10 @@ def _cards(view: State, box: Box, number: int) -> str:
     return " ".join(sentences)
 
 
-def _table(view: State, box: Box) -> Section:
+def _table(view: State, box: Box, voice: Voice) -> Section:
     points = view.points()
     coats = [coat for coat in view.coats() if coat != CHURCH]
-    guilds = ", ".join(f"{naming.coat_of(coat)} {points[coat]}" for coat in coats)
+    guilds = ", ".join(f"{towns.guild(view, voice, coat)} {points[coat]}" for coat in coats)
     lines = [say("Points of the guilds: {guilds}.", guilds=guilds)]
     pieces = [say("{number:building site|building sites}", number=view.sites)]
     if not view.pair:

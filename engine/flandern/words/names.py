@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.flandern.data.box import COATS
 from engine.flandern.data.maps import CENTRE_NAME
 from engine.flandern.words.speech import say
-from engine.language.languages import to_say
+from engine.language.languages import ENGLISH, spoken, to_say
 
 COAT_WORDS = {
     "blue": to_say("blue"),
@@ -36,6 +36,11 @@ def coat(name: str) -> str:
 
 def coat_of(number: int) -> str:
     return coat(COATS[number])
+
+
+def with_order_word(number: int) -> str:
+    """A coat, with the word that orders take for it where people read another language."""
+    return coat_of(number) if spoken() == ENGLISH else f"{coat_of(number)} ({COATS[number]})"
 
 
 def letters(number: int) -> str:

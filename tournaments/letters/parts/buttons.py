@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 from urllib.parse import quote
 
 from engine.game import Paragraph, Section
+from engine.language.paragraphs import Cell
+from engine.language.wording import capital
 from tournaments.language.speech import say
 
 OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
+BEHIND = re.compile(r"([^\[\]]*)\[([^\[\]]+)\]")  # an offer that has its code behind its words
 CAPITAL = "A-ZÄÖÜ"
 LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
 PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
@@ -29,12 +33,13 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A paragraph of the HTML form: the words in bold, the rest, buttons, what may be played later."""
+    """A paragraph of the HTML form: the words in bold, the rest, buttons, what may be played later; a row of fields."""
 
     style: str
     lead: str
     rest: str
     buttons: tuple[Button, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,25 @@ def html(blocks: Iterable[Block]) -> str:
 
 def _block(block: Block) -> str:
     hint = [f'<p class="small">{escape(_hint())}</p>'] if block.offers else []
-    return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *map(_paragraph, block.paragraphs)])
+    return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *_paragraphs(block.paragraphs)])
+
+
+def _paragraphs(parts: Iterable[Shown]) -> Iterator[str]:
+    for drawn, run in groupby(parts, key=lambda part: bool(part.cells)):
+        if drawn:
+            yield f'<table class="map" border="1" cellpadding="2">{"".join(_row(part.cells) for part in run)}</table>'
+        else:
+            yield from map(_paragraph, run)
+
+
+def _row(cells: Iterable[Cell]) -> str:
+    return f"<tr>{''.join(map(_cell, cells))}</tr>"
+
+
+def _cell(cell: Cell) -> str:
+    # By attributes: rules of the style sheet would be copied into every field, and a letter has a hundred of them.
+    colours = f' bgcolor="{cell.fill}" style="color:{cell.ink}"' if cell.fill else ""
+    return f'<td width="38"{colours}>{escape(cell.words)}</td>'
 
 
 def _hint() -> str:
@@ -83,7 +106,7 @@ def _paragraph(part: Shown) -> str:
 
 
 def _button(button: Button) -> str:
-    words, code = escape(button.words), escape(button.code)
+    words, code = escape(capital(button.words)), escape(button.code)
     return f'<a class="move" href="{escape(button.link)}">{words} <span class="code">{code}</span></a>'
 
 
@@ -92,28 +115,37 @@ def shown(paragraph: Paragraph, address: str) -> Shown:
     words = paragraph.words
     if not paragraph.moves or not address:
         if paragraph.style == "fixed":
-            return Shown(paragraph.style, "", words)
+            return Shown(paragraph.style, "", words, cells=paragraph.cells)
         lead = (PERSON if paragraph.style == "detail" else LEAD).match(words)
         at = lead.end() if lead else 0
         return Shown(paragraph.style, words[:at], words[at:])
     if len(paragraph.moves) == 1 and paragraph.style == "bullet":
         label, order = paragraph.moves[0]
-        button = Button(answer_link(address, order), words.removeprefix(label).strip(ENDS), label)
-        return Shown("moves", "", "", (button,))
+        before, _, after = words.partition(label)
+        deed, more = (before, after.strip(ENDS)) if before else (after, "")
+        return Shown("moves", "", more, (Button(answer_link(address, order), deed.strip(ENDS), label),))
     return _moves(words, dict(paragraph.moves), address)
 
 
 def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
     """One button for each label; labels that share their words ("[27 red], [27 blue] moves in for 3") get them all."""
     buttons: list[Button] = []
-    later: list[str] = []
-    for code, said in _shared(OFFER.findall(words)):
+    left: list[str] = []
+    behind = not words.startswith("[")
+    for code, said in _behind(words) if behind else _shared(OFFER.findall(words)):
         order = moves.get(f"[{code}]")
-        if order is None:
-            later.append(f"[{code}] {said}")
-        else:
+        if order is not None:
             buttons.append(Button(answer_link(address, order), said, f"[{code}]"))
-    return Shown("moves", "", f"{', '.join(later)}." if later else "", tuple(buttons))
+        elif behind:
+            left.append(f"{said} [{code}]")
+        else:
+            left.append(f"[{code}] {said}")
+    rest = f"{', '.join(left)}." if left else ""
+    return Shown("moves", "", rest, tuple(buttons))
+
+
+def _behind(words: str) -> list[tuple[str, str]]:
+    return [(code, said.strip(ENDS)) for said, code in BEHIND.findall(words)]
 
 
 def _shared(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
