@@ -132,8 +132,17 @@ def _lowered(view: State, rest: tuple[str, ...]) -> str:
 
 
 def _take(move: Move, view: State, seat: int) -> str:
-    name = " ".join(word for word in move[1:] if not word.startswith("row"))
     row = say(" in row {row}", row=move[-1][3:]) if move[-1].startswith("row") else ""
+    return _kept(move, view, seat, row)
+
+
+def kept(move: Move, view: State, seat: int) -> str:
+    """The card that a move keeps, wherever it is laid."""
+    return _kept(move, view, seat, "")
+
+
+def _kept(move: Move, view: State, seat: int, row: str) -> str:
+    name = " ".join(word for word in move[1:] if not word.startswith("row"))
     card = _card(name)
     called = with_order_word(name) if move.verb == "take" else title(name)  # the lines of the others begin with it
     return f"{called}{row}, {card_text(card)}{_affordable(card, view, seat)}"

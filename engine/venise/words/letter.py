@@ -14,14 +14,15 @@ from engine.venise.rules.scoring import totals
 from engine.venise.rules.tasks import Cubes, Sell, Turn
 from engine.venise.state import TILES, UNKNOWN, State
 from engine.venise.words import places
-from engine.venise.words.doing import meaning
+from engine.venise.words.chart import chart
+from engine.venise.words.doing import kept, meaning
 from engine.venise.words.example import example
 from engine.venise.words.names import order_words
-from engine.venise.words.offers import MOST_LINKS, offers
-from engine.venise.words.reach import changes, reach
+from engine.venise.words.offers import MOST_LINKS, Offer, offers
+from engine.venise.words.reach import Line, boats, changes, reach
 from engine.venise.words.speech import say
 from engine.venise.words.standing import standing_rules
-from engine.venise.words.voice import Voice, listed, material, the, tile, title, voice_of
+from engine.venise.words.voice import Voice, capital, listed, material, the, tile, title, voice_of
 
 MOVES = ("turn", "keep")  # kinds whose letter tells where the Burgher can go
 
@@ -66,12 +67,27 @@ def _title(who: Reader, view: State, number: int, points: list[int]) -> str:
 def _choice(view: State, decision: Decision) -> Section:
     paragraphs = [Paragraph(_why(view, decision))]
     left = MOST_LINKS
-    for offer in offers(view, decision):
-        links = tuple((f"[{move.text}]" if k else offer.label, move.text) for k, move in enumerate(offer.moves))
-        shown = tuple(link for link in links[:left] if link[0] in offer.words)
-        left -= len(shown)
-        paragraphs.append(Paragraph(f"{offer.words}.", "bullet", shown))
+    for words, found in _together(view, decision):
+        if words:
+            paragraphs.append(Paragraph(words))
+        links = tuple(link for offer in found for link in offer.links)[:left]
+        left -= len(links)
+        said = capital("; ".join(offer.words for offer in found))
+        paragraphs.append(Paragraph(f"{said}.", "bullet", links))
     return Section("choice", say("You choose {what}", what=say(decision.prompt)), tuple(paragraphs))
+
+
+def _together(view: State, decision: Decision) -> list[tuple[str, list[Offer]]]:
+    """The offers of one card for either row under what the card is; every other offer by itself."""
+    rows: dict[str, list[Offer]] = {}
+    for offer in offers(view, decision):
+        rows.setdefault(offer.card or offer.label, []).append(offer)
+    return [
+        (f"{kept(found[0].moves[0], view, decision.seat)}:", [offer.shortly() for offer in found])
+        if len(found) > 1
+        else ("", found)
+        for found in rows.values()
+    ]
 
 
 def _why(view: State, decision: Decision) -> str:
@@ -89,7 +105,7 @@ def _why(view: State, decision: Decision) -> str:
     if decision.kind == "keep":
         drawn = [the(shipped().cards[card].name) for card in seat.pending[0][1] if card != UNKNOWN]
         return say(
-            "First a gift: for your part in what another player used you drew {cards}. "
+            "First a gift: your Burgher or a die of yours was where another player drew, so you drew {cards} too. "
             "Begin your answer with the one you keep or with none; without either the first that fits is kept. "
             "Around a table you would have chosen at once; by our ruling the choice waits for your turn.",
             cards=listed(drawn),
@@ -117,9 +133,12 @@ def _reach(view: State, decision: Decision, voice: Voice) -> Section:
     paragraphs: list[Paragraph] = []
     for part in reach(view, voice, seat, legal):
         paragraphs.append(Paragraph(part.heading))
-        for line in part.lines:
-            links = tuple((f"[{move.text}]", move.text) for move in line.moves if f"[{move.text}]" in line.words)
-            paragraphs.append(Paragraph(line.words, "bullet", links))
+        useful = [line for line in part.lines if not line.idle]
+        paragraphs += [_row([line]) for line in useful]
+        rest = [line for line in part.lines if line.idle]
+        paragraphs += [_row(rest)] if rest else []
+        elsewhere = boats(part.lines)
+        paragraphs += [Paragraph(elsewhere, "detail")] if elsewhere else []
     paragraphs += _builders(view, seat, legal)
     if any(move[-1] == "idle" for move in legal):
         idle = next(move for move in legal if move[-1] == "idle")
@@ -128,6 +147,12 @@ def _reach(view: State, decision: Decision, voice: Voice) -> Section:
     whole = ", ".join(f"[{order}]" for order in example(view, decision, legal))
     paragraphs.append(Paragraph(say("A whole turn, for example: {orders}.", orders=whole)))
     return Section("hand", say("Where you can go"), tuple(paragraphs))
+
+
+def _row(lines: Sequence[Line]) -> Paragraph:
+    """Tiles in a bullet, each with its order behind it."""
+    words = "; ".join(f"{line.words} [{line.move.text}]" for line in lines)
+    return Paragraph(f"{words}.", "bullet", tuple((f"[{line.move.text}]", line.move.text) for line in lines))
 
 
 def _turn_moves(view: State, decision: Decision) -> tuple[Move, ...]:
@@ -142,29 +167,32 @@ def _builders(view: State, seat: int, legal: Sequence[Move]) -> list[Paragraph]:
     found = []
     for move, reached in changes(view, seat):
         if move in legal:
-            does = meaning(move, view, seat)
-            words = say("[{order}] first: {does}; then {reached}.", order=move.text, does=does, reached=reached)
-            found.append(Paragraph(words, "bullet", ((f"[{move.text}]", move.text),)))
+            words = say("First {does}; then {reached}", does=meaning(move, view, seat), reached=reached)
+            found.append(_offered(words, move))
     dice = {move for move, _ in changes(view, seat)}
     for name in dict.fromkeys(move[1] for move in legal if move.verb == "use" and move not in dice):
         moves = [move for move in legal if move.verb == "use" and move[1] == name]
         words = say(
-            "[{order}] at any time of the turn: {does}{more}.",
-            order=moves[0].text,
+            "At any time of the turn {does}{more}",
             does=meaning(moves[0], view, seat),
             more=say(" ({n} ways)", n=len(moves)) if len(moves) > 1 else "",
         )
-        found.append(Paragraph(words, "bullet", ((f"[{moves[0].text}]", moves[0].text),)))
+        found.append(_offered(words, moves[0]))
     shift = next((move for move in legal if move.verb == "put"), None)
     if shift:
         names = dict.fromkeys(move[3] for move in legal if move.verb == "put")
         words = say(
-            "[{order}] shifts cubes of your stock down, at any time; {cards} can take some.",
-            order=shift.text,
+            "Cubes of your stock may go down to {cards} at any time, such as {deed}",
             cards=listed([title(name) for name in names], say("or")),
+            deed=meaning(shift, view, seat),
         )
-        found.append(Paragraph(words, "bullet", ((f"[{shift.text}]", shift.text),)))
+        found.append(_offered(words, shift))
     return found
+
+
+def _offered(words: str, move: Move) -> Paragraph:
+    """A line that offers one order, behind its words."""
+    return Paragraph(f"{words} [{move.text}].", "bullet", ((f"[{move.text}]", move.text),))
 
 
 # --- how to answer ---------------------------------------------------------------------------------------
@@ -218,12 +246,9 @@ def _beside(view: State) -> str:
 
 
 def _table(view: State, voice: Voice, rules: Mapping[str, str], seat: int | None) -> Section:
-    paragraphs = places.chart(view)
-    lines = [places.neighbourhood(view) if not paragraphs else "", order_words(), places.pieces(view, voice)]
-    lines.append(places.market(view))
-    if view.round:
-        lines.append(places.decks(view))
-    paragraphs += [Paragraph(line) for line in lines if line]
+    lines = [order_words(), places.market(view), places.decks(view) if view.round else ""]
+    drawn = chart(view, voice)
+    paragraphs = [*drawn, *places.tiles(view, voice, drawn=bool(drawn)), *(Paragraph(line) for line in lines if line)]
     if seat is not None and rules:
         paragraphs.append(Paragraph(standing_rules(rules)))
     return Section("table", say("Table"), tuple(paragraphs))

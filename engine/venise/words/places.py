@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Paragraph
+from engine.language.languages import to_say
+from engine.language.wording import either
 from engine.venise.data.box import shipped
-from engine.venise.data.hexagons import adjacency, cell, shore
+from engine.venise.data.hexagons import adjacency
 from engine.venise.rules import boards
 from engine.venise.rules.context import card_of
 from engine.venise.rules.production import bridges_left
 from engine.venise.rules.rounds import orders_left
 from engine.venise.rules.scoring import builders_activated, chains
-from engine.venise.state import NOWHERE, PORT1, TILES, Laid, Seat, State
+from engine.venise.rules.trade import bonus
+from engine.venise.state import CARD_TILES, MARKET, MATERIALS, NOWHERE, PORT1, TILES, Laid, Seat, State
 from engine.venise.words.names import with_order_word
 from engine.venise.words.speech import say
 from engine.venise.words.voice import (
@@ -23,13 +28,10 @@ from engine.venise.words.voice import (
     goods,
     label,
     listed,
+    material,
     tile,
     title,
 )
-
-WIDEST = 72
-STEP = 6  # columns of half a hexagon
-
 
 # --- boards ----------------------------------------------------------------------------------------------
 
@@ -141,21 +143,59 @@ def _builders(seat: Seat) -> str:
 # --- the table -------------------------------------------------------------------------------------------
 
 
-def chart(view: State) -> list[Paragraph]:
-    """The map as it lies, a line for each row; nothing where it would be too wide."""
-    there = {at: name for name, at in zip(TILES, view.places, strict=True) if at is not None}
-    free = {at: cell(at) for at in shore(there)} if None in view.places and there else {}
-    everything = {**there, **free}
-    if not everything:
-        return []
-    left = min(2 * q + r for q, r in everything)
-    lines = []
-    for row in sorted({r for _, r in everything}):
-        line = ""
-        for q, r in sorted(at for at in everything if at[1] == row):
-            line = line.ljust((2 * q + r - left) * STEP) + f"{everything[q, r]} "
-        lines.append(line.rstrip())
-    return [] if max(map(len, lines)) > WIDEST else [Paragraph(line, "fixed") for line in lines]
+def tiles(view: State, voice: Voice, *, drawn: bool) -> list[Paragraph]:
+    """Each tile that lies, in a line: what it does, what is there; what it touches if no map is drawn."""
+    near = adjacency(tuple(view.places))
+    found = []
+    for at, place in enumerate(view.places):
+        if place is not None:
+            around = [] if drawn else [*_beside(near[at]), *_bridges_from(view, voice, at)]
+            parts = [_does(view, at), *around, *_there(view, voice, at)]
+            found.append(Paragraph(f"{tile(at)}: {'; '.join(parts)}.", "bullet"))
+    return [Paragraph(say(USED)), *found] if found else []
+
+
+USED = to_say("What the tiles do for whoever comes to them, N being the die that works there:")
+
+
+def _does(view: State, at: int) -> str:
+    """The use of a tile to whoever arrives there with a die."""
+    if at < len(MATERIALS):
+        return say("N {material}", material=material(at))
+    if at in CARD_TILES:
+        return say("draw N {cards}, keep one", cards=say(DRAWN[at - CARD_TILES[0]]))
+    if at == MARKET:
+        if not bonus(view):
+            return say("sell up to N goods of one kind for the price")
+        return say("sell up to N goods of one kind for the price and {n} more each", n=bonus(view))
+    sold = view.ports[at - PORT1]
+    had = say(", but no more {goods}", goods=either([goods(kind) for kind in sold])) if sold else ""
+    return say("sell one of your goods for N points") + had
+
+
+DRAWN = (to_say("Workshop cards"), to_say("Order cards"), to_say("Master Builder cards"))
+
+
+def _beside(near: Sequence[int]) -> list[str]:
+    return [say("beside {tiles}", tiles=listed([tile(other) for other in near]))] if near else []
+
+
+def _bridges_from(view: State, voice: Voice, at: int) -> list[str]:
+    found = []
+    for ends, owner in sorted(view.bridges.items()):
+        if at in ends:
+            (other,) = set(ends) - {at}
+            found.append(say("{who:your|#'s} bridge to {tile}", who=voice.seat(owner), tile=tile(other)))
+    return found
+
+
+def _there(view: State, voice: Voice, at: int) -> list[str]:
+    """Burghers, die and Boat on a tile."""
+    here = [str(voice.seat(number)) for number, seat in enumerate(view.seats) if seat.burgher == at]
+    die = view.dice[at]
+    here += [say("{who:your|#'s} die {value}", who=voice.seat(die[0]), value=die[1])] if die else []
+    here += [say("the Boat")] if view.boat == at else []
+    return [say("there now {things}", things=listed(here))] if here else []
 
 
 def neighbourhood(view: State) -> str:

@@ -32,11 +32,21 @@ STEPS = {"walk": to_say("{tile}"), "bridge": to_say("your bridge to {tile}"), "b
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A tile that can be reached: the order to write, what it brings in words, every way to say it."""
+    """A tile that can be reached: the order to write, what it brings in words, every way to say it.
 
+    idle  whether the tile brings nothing now
+    """
+
+    tile: int
     move: Move
     words: str
     moves: tuple[Move, ...]
+    idle: bool
+
+    @property
+    def boats(self) -> list[Move]:
+        """The ways that leave the Boat elsewhere than the one that is offered."""
+        return [move for move in self.moves if "boat" in move and move[-1] != "idle" and move != self.move]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,45 +85,67 @@ def _heading(die: int, points: int, work: int) -> str:
 
 
 def _line(view: State, voice: Voice, seat: int, moves: Sequence[Move], ways: Sequence[Route], work: int) -> Line:
-    first = ways[0]
-    how = _journey(view, first)
-    parts = [brings(view, seat, first.end, work), *die_words(view, voice, seat, first.end, work)]
-    parts += others_get(view, voice, seat, first.end, work)
-    words = f"[{moves[0].text}] {'; '.join(parts)}{how}."
-    return Line(moves[0], f"{words}{_boats(view, moves)}", tuple(moves))
+    """In a line of a tile that brings nothing only what others have of it is told besides."""
+    end = ways[0].end
+    idle = not gains(view, seat, end)
+    parts = [brings(view, seat, end, work), *([] if idle else die_words(view, voice, seat, end, work))]
+    parts += others_get(view, voice, seat, end, work)
+    words = f"{tile(end)}: {', '.join(parts)}{'' if idle else _journey(ways[0])}"
+    return Line(end, moves[0], words, tuple(moves), idle)
 
 
-def _journey(view: State, route: Route) -> str:
-    """The route where it is more than a walk: "(Order, Boat to Workshop, Port 1)"."""
+def _journey(route: Route) -> str:
+    """The route where it is more than a walk: " (by Order, Boat to Workshop, Port 1)"."""
     if all(step == "walk" for step, _ in route.steps):
         return ""
-    return f" ({', '.join(say(STEPS[step], tile=tile(at)) for step, at in route.steps)})"
+    return say(" (by {steps})", steps=", ".join(say(STEPS[step], tile=tile(at)) for step, at in route.steps))
 
 
-def _boats(view: State, moves: Sequence[Move]) -> str:
-    """The other places at which the Boat can be left by going there, as a pattern."""
-    others = [move for move in moves if "boat" in move and move[-1] != "idle" and move != moves[0]]
-    if not others:
+def boats(lines: Sequence[Line]) -> str:
+    """The other places at which the Boat can be left on the ways of a die, with a pattern; "" for none."""
+    by_places: dict[tuple[str, ...], list[str]] = {}
+    for line in lines:
+        if line.boats:
+            by_places.setdefault(tuple(title(move[4]) for move in line.boats), []).append(tile(line.tile))
+    if not by_places:
         return ""
-    places = listed([title(move[4]) for move in others], say("or"))
-    return say(" The Boat can be left at {tiles}: [{order}].", tiles=places, order=others[0].text)
+    ways = [
+        say("to {tiles} at {places}", tiles=listed(tiles, say("or")), places=listed(places, say("or")))
+        for places, tiles in by_places.items()
+    ]
+    order = next(line.boats[0].text for line in lines if line.boats)
+    return say("The Boat may stay elsewhere, as in [{order}], on the way {ways}.", order=order, ways="; ".join(ways))
 
 
 # --- what a tile brings ----------------------------------------------------------------------------------
 
 
-def brings(view: State, seat: int, end: int, work: int) -> str:
-    """ "4 gold", "draws 2 of 9 Orders", "sells up to 2 at the price and 3 more", "nothing"."""
-    name = tile(end)
+def gains(view: State, seat: int, end: int) -> bool:
+    """Whether a tile gives the seat anything now."""
+    own = view.seats[seat]
     if end < len(MATERIALS):
-        room = boards.free(view.seats[seat]) + sum(room for _, room in boards.targets(view.seats[seat], end))
-        lost = say(" (room for {n})", n=room) if room < work else ""
-        return f"{work} {material(end)}{lost}"
+        return _room(view, seat, end) > 0
+    if end in CARD_TILES:
+        deck = end - CARD_TILES[0]
+        return bool(view.decks[deck]) and boards.has_space(own, deck)
+    return any(count and not (end >= PORT1 and kind in view.ports[end - PORT1]) for kind, count in enumerate(own.store))
+
+
+def _room(view: State, seat: int, kind: int) -> int:
+    own = view.seats[seat]
+    return boards.free(own) + sum(room for _, room in boards.targets(own, kind))
+
+
+def brings(view: State, seat: int, end: int, work: int) -> str:
+    """ "4 gold", "draw 2 Orders, keep one", "sell 2 Lace for 6 points", "you have nothing to sell"."""
+    if end < len(MATERIALS):
+        room = _room(view, seat, end)
+        if not room:
+            return say("no room for {material}", material=material(end))
+        return f"{work} {material(end)}" + (say(" (room for {n})", n=room) if room < work else "")
     if end in CARD_TILES:
         return _draws(view, seat, end - CARD_TILES[0], work)
-    if end == MARKET:
-        return f"{name}: {_market(view, seat, work)}"
-    return f"{name}: {_port(view, seat, end, work)}"
+    return _market(view, seat, work) if end == MARKET else _port(view, seat, end, work)
 
 
 def _draws(view: State, seat: int, deck: int, work: int) -> str:
@@ -122,7 +154,7 @@ def _draws(view: State, seat: int, deck: int, work: int) -> str:
         return say(NONE_LEFT[deck])
     if not boards.has_space(view.seats[seat], deck):
         return say(NO_SPACE[deck])
-    return say("{cards} to choose from", cards=drawn(deck, min(work, left)))
+    return say("draw {cards}, keep one or none", cards=drawn(deck, min(work, left)))
 
 
 def _market(view: State, seat: int, work: int) -> str:
@@ -142,7 +174,7 @@ def _port(view: State, seat: int, end: int, work: int) -> str:
 
 
 def _sale(count: int, wares: str, points: int) -> str:
-    return say("{n} {goods} for {points}", n=count, goods=wares, points=points)
+    return say("sell {n} {goods} for {points:point|points}", n=count, goods=wares, points=points)
 
 
 def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
@@ -152,22 +184,25 @@ def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list
         return []
     known = {"who": voice.seat(old[0]), "value": old[1]}
     if old[1] < work:
-        return [say("no place for your die ({who:your own|#'s} {value} stays)", **known)]
-    return [say("{who:your own|#'s} {value} goes back", **known)]
+        return [say("your die finds no place ({who:your own|#'s} {value} is lower)", **known)]
+    return [say("sends {who:your own|#'s} die {value} back", **known)]
 
 
 def others_get(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
-    """Tell which others profit, after the die has been placed."""
+    """Tell which others profit by a Burgher or a die there, after the die has been placed."""
     if end > CARD_TILES[-1]:
         return []
     old = view.dice[end]
     staying = old is not None and old[1] < work
-    found = []
+    by_number: dict[int, list[str]] = {}
     for other in view.others(seat):
         part = (view.seats[other].burgher == end) + bool(old and old[0] == other and staying)
         if part:
-            found.append(say("{who} gets {n}", who=voice.seat(other), n=part))
-    return found
+            by_number.setdefault(part, []).append(str(voice.seat(other)))
+    also = (
+        to_say("{names} {k:!gets|get} {n} too") if end < len(MATERIALS) else to_say("{names} {k:!draws|draw} {n} too")
+    )
+    return [say(also, names=listed(names), k=len(names), n=n) for n, names in by_number.items()]
 
 
 def changes(view: State, seat: int) -> list[tuple[Move, str]]:

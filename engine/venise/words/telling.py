@@ -137,7 +137,7 @@ def _cubes(voice: Voice, data: Data) -> dict[str, object]:
 
 def _gained(voice: Voice, data: Data) -> str:
     if data.get("beside"):
-        return say("{Who} got {n} {material} for a part in it.", **_cubes(voice, data))
+        return say("{Who} got {n} {material} too, for a Burgher or a die there.", **_cubes(voice, data))
     return say("{Who} got {n} {material}.", **_cubes(voice, data))
 
 
@@ -175,10 +175,12 @@ def _paid(voice: Voice, data: Data) -> str:
 
 def _drew(voice: Voice, data: Data) -> str:
     if data["seat"] == voice.reader:  # the event of the cards themselves follows
-        return say("Your next turn begins with your part in it.") if data["beside"] else ""
+        if not data["beside"]:
+            return ""
+        return say("You draw too, for your Burgher or a die there, and choose when your turn begins.")
     known = {"who": voice.seat(data["seat"]), "cards": drawn(DECKS.index(data["deck"]), data["count"])}
     if data["beside"]:
-        return say("{Who} drew {cards} for a part in it and answers with the next turn.", **known)
+        return say("{Who} drew {cards} too, for a Burgher or a die there, and chooses with the next turn.", **known)
     return say("{Who} drew {cards}.", **known)
 
 

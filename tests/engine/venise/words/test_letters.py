@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine import Match
-from engine.decisions import Decision
+from engine.decisions import Decision, Move
 from engine.events import Event
-from engine.game import Section
+from engine.game import Paragraph, Section
 from engine.orders.api import Plan, apply_letter, autoplay
 from engine.venise import GAME
 from engine.venise.data.box import shipped
@@ -29,7 +31,8 @@ from tests.engine.venise.words.games import asked
 
 NAMES = ("Anna", "Bea", "Chidi")
 RULES = {rule.topic: rule.text for rule in GAME.default_rules}
-WIDEST = 72
+WIDEST = 36
+MOST_ROWS = 12  # of a die: nine tiles, with the last die's the Master Builders
 
 
 def sample(**anna: Any) -> Table:
@@ -73,19 +76,24 @@ def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings
     for move in table.texts(0, "move"):
         if "boat" not in move and "idle" not in move:
             assert f"[{move}]" in told
-    assert "[move 2 gold] 4 gold (room for 2); Bea's 5 goes back." in told
-    assert "[move 4 workshop] 2 Workshop cards to choose from; Chidi's 2 goes back; Bea gets 1." in told
-    assert "[move 2 workshop] 4 Workshop cards to choose from; no place for your die (Chidi's 2 stays); " in told
-    assert "Bea gets 1; Chidi gets 1" in told
-    assert "Market: 1 Jewelry for 6" in told
-    assert "Port 2: 1 Jewelry for 4" in told
+    assert "Gold: 4 gold (room for 2), sends Bea's die 5 back [move 2 gold]." in told
+    assert "Workshop: draw 2 Workshop cards, keep one or none, sends Chidi's die 2 back, Bea draws 1 too [" in told
+    assert "draw 4 Workshop cards, keep one or none, your die finds no place (Chidi's 2 is lower), " in told
+    assert "Bea and Chidi draw 1 too" in told
+    assert "Market: sell 1 Jewelry for 6 points" in told
+    assert "Port 2: sell 1 Jewelry for 4 points" in told
 
 
 def test_a_way_over_an_own_bridge_or_by_boat_is_told() -> None:
-    over = Table({"burgher": "builder", "bridges": [["gold", "port1"]]}, {"burgher": "wool"}, {}, dice=(1, 1))
-    assert "(Gold, your bridge to Port 1)" in text(letter(over), "hand")
+    over = Table(
+        {"burgher": "builder", "store": {"lace": 1}, "bridges": [["gold", "port1"]]},
+        {"burgher": "wool"},
+        {},
+        dice=(1, 1),
+    )
+    assert "(by Gold, your bridge to Port 1)" in text(letter(over), "hand")
     by_boat = Table({"burgher": "order"}, {"burgher": "wool"}, {}, dice=(3, 6), boat="order")
-    assert "(Boat to Wool)" in text(letter(by_boat), "hand")
+    assert "(by Boat to Wool)" in text(letter(by_boat), "hand")
 
 
 def test_the_reader_sees_the_whole_own_board_and_every_card_in_full() -> None:
@@ -101,22 +109,53 @@ def test_the_others_and_the_table_are_told() -> None:
     told = text(letter(sample()), "others", "table")
     assert "Crown (3 gold make 3 Jewelry; lacks 2 flax and 2 wool)" in told
     assert "Prices: Jewelry 3, Lace 2, Clothing 1. Market bonuses left: 3 2 2 1 1." in told
-    assert "Burghers: you Builder, Bea Workshop, Chidi Market. The Boat lies at Order." in told
+    assert "* Order: draw N Order cards, keep one; there now your die 2 and the Boat." in bullets(letter(sample()))
+    assert "Market: sell up to N goods of one kind for the price and 3 more each; there now Chidi." in told
+    assert "Lines join neighbours. A figure in a line is a bridge and whose it is: 1 you." in told
+
+
+def bullets(sections: tuple[Section, ...]) -> str:
+    return "\n".join(f"* {p.words}" for section in sections for p in section.paragraphs if p.style == "bullet")
+
+
+def test_the_map_shows_neighbours_and_bridges() -> None:
+    (table,) = (section for section in letter(sample()) if section.key == "table")
+    assert [part.words for part in table.paragraphs if part.style == "fixed"] == [
+        " Wool ----Order ---- Flax",
+        "               \\    /    \\",
+        "               Market----Port 2",
+        "               /    \\    /    \\",
+        "Port 1=1== Gold =1==Build.---- Shop",
+    ]
 
 
 def test_drawn_cards_are_told_in_full_and_numbered() -> None:
     table = sample()
     table.play("move 4 workshop")
     told = text(letter(table), "choice", "how")
-    assert re.search(r"\[1\] Ring|\[1\] Gown", told)
-    assert "[3] no card" in told
+    assert re.search(r"(Ring|Gown), workshop of [^\[]*\[1\]", told)
+    assert "No card [3]" in told
     assert "What you wrote for the rest of the turn waits behind it." in told
 
 
 def test_a_card_drawn_beside_anothers_turn_is_the_first_question() -> None:
     told = text(letter(sample(pending=[["cap"]])), "choice")
     assert "First a gift" in told
-    assert "[keep cap] Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold, all in your stock." in told
+    assert "Cap, workshop of a tailor: 1 wool makes 1 Clothing. Costs 1 gold, all in your stock [keep cap]." in told
+
+
+def test_a_card_for_either_row_is_described_once() -> None:
+    table = Table({"burgher": "builder"}, {}, agenda=[["take", 0, "builder"], ["next"]], drawn=["pilot", "duke"])
+    told = text(letter(table), "choice")
+    assert told.count("Pilot, Master Builder, permanent") == 1
+    assert "The Pilot in row 1 [1]; the Pilot in row 2 [2]." in told
+
+
+def test_what_others_draw_beside_a_turn_is_told_with_its_reason() -> None:
+    event = Event("drew", {"seat": 1, "deck": "order", "count": 1, "beside": True})
+    assert GAME.tell(event, NAMES, 0) == (
+        "Bea drew 1 Order card too, for a Burgher or a die there, and chooses with the next turn."
+    )
 
 
 GAMES = pytest.mark.parametrize(("seed", "seats", "layout"), [(1, 2, "lake"), (2, 3, "free"), (3, 4, "old_town")])
@@ -170,7 +209,9 @@ def test_no_letter_shows_what_its_reader_may_not_know(seed: int, seats: int, lay
 
 
 @GAMES
-def test_every_order_of_a_letter_is_legal_and_no_map_is_too_wide(seed: int, seats: int, layout: str) -> None:
+def test_orders_of_a_letter_are_legal_every_move_is_in_it_and_no_map_is_too_wide(
+    seed: int, seats: int, layout: str
+) -> None:
     names = named(seats)
     for number, (state, decision, _) in enumerate(asked(seed, seats, layout, rounds=8)):
         if number % 9:
@@ -182,8 +223,36 @@ def test_every_order_of_a_letter_is_legal_and_no_map_is_too_wide(seed: int, seat
         links = [link for section in sections for p in section.paragraphs for link in p.moves]
         assert all(label in " ".join(p.words for s in sections for p in s.paragraphs) for label, _ in links)
         assert all(_is_legal(state, decision.seat, order) for _, order in links)
+        assert all(len(list(run)) <= MOST_ROWS for is_row, run in rows_of(sections) if is_row)
+        assert [move.text for move in decision.moves if not _named(move, sections)] == []
         onlookers = text(GAME.sections(GAME.view(state, None), None, names, {}, None))
         assert "[" not in onlookers
+
+
+def rows_of(sections: tuple[Section, ...]) -> Iterator[tuple[bool, Iterator[Paragraph]]]:
+    """The bullets of where to go, those of each die together."""
+    hand = [part for section in sections if section.key == "hand" for part in section.paragraphs]
+    return groupby(hand, key=lambda part: part.style == "bullet")
+
+
+def _named(move: Move, sections: tuple[Section, ...]) -> bool:
+    """Whether a letter offers a move, or one that differs in what the words beside it name."""
+    words = " ".join(p.words for section in sections for p in section.paragraphs)
+    if f"[{move.text}]" in words or move.text in {
+        order for s in sections for p in s.paragraphs for _, order in p.moves
+    }:
+        return True
+    match move.verb:
+        case "move":
+            without = Move(move[:-1]) if move[-1] == "idle" else move
+            boat = without[3:] == ("boat", *without[4:]) and "The Boat may stay elsewhere" in words
+            offered = re.search(rf"\[{' '.join(without[:3])}( boat \w+)?\]", words) is not None
+            return offered and (len(without) == 3 or boat) and (without == move or "With idle behind it" in words)
+        case "place":
+            return re.search(rf"\[place {move[1]} \w+\]; likewise [^.]*\b{move[2]}\b", words) is not None
+        case "use" | "put" | "produce":
+            return f"[{move.verb} " in words
+    return re.search(rf"\[{move.verb} [^\]]*\] (?:and so on|; likewise)", words) is not None
 
 
 def _is_legal(state: State, seat: int, order: str) -> bool:
@@ -223,4 +292,4 @@ def test_a_bridge_that_would_tear_down_anothers_is_told_with_its_price() -> None
         bridges = [["gold", "builder"]] if owner else []
         table = Table(anna, {"bridges": bridges}, now=now, agenda=[["finish", 0], ["next"]])
         price = 4 if owner else 2
-        assert f"a bridge to Builder{told} for {price} cubes, the 3 comes back" in text(letter(table), "choice")
+        assert f"A bridge to Builder{told} for {price} cubes, the 3 comes back" in text(letter(table), "choice")
