@@ -21,7 +21,7 @@ from engine.bruges.words.voice import voice_of
 from engine.decisions import Decision
 from engine.game import Paragraph, Section
 from engine.language.languages import to_say
-from engine.language.wording import Voice, listed
+from engine.language.wording import Voice, capital, listed
 
 CARDS = 3  # the phase in which cards are played
 LEGEND = to_say(
@@ -103,7 +103,7 @@ def _hand(view: State, known: Cards, decision: Decision | None, seat: int) -> Se
         if words:
             links = _links(moves, left)
             left -= len(links)
-            paragraphs.append(Paragraph(f"{', '.join(words)}.", "detail", links))
+            paragraphs.append(Paragraph(f"{capital(', '.join(words))}.", "detail", links))
     if decision is not None and turn:
         paragraphs += _persons(view, decision, left)
         if offers and any(moves for moves, _ in offers.values()):

@@ -17,13 +17,13 @@ from engine.bruges.rules.rules import AGENDA
 from engine.bruges.rules.scoring import count
 from engine.bruges.rules.tasks import Turn
 from engine.bruges.rules.turns import ACTIONS as BY_CARD
-from engine.bruges.rules.turns import WORKERS, guilders_for, ready, turn_moves
+from engine.bruges.rules.turns import WORKERS, guilders_for, house_colours, ready, turn_moves
 from engine.bruges.state import COLOURS, SECTIONS, State
 from engine.bruges.words import doing
 from engine.bruges.words.speech import say
-from engine.bruges.words.vocabulary import side, the, title, word
+from engine.bruges.words.vocabulary import for_price, side, the, title, word, workers
 from engine.decisions import Decision, Group, Move
-from engine.language.wording import listed
+from engine.language.wording import capital, listed
 
 ACTIONS = ("workers", "guilders", "threat", "canal left", "canal right", "house", "recruit")
 MOST_LINKS = 40
@@ -31,7 +31,7 @@ MOST_LINKS = 40
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move as it is offered: `label` is what to write in brackets, `words` what it means, label included."""
+    """A move as it is offered: `label` is what to write in brackets, `words` what it means with the label behind it."""
 
     label: str
     words: str
@@ -57,7 +57,7 @@ def numbered(view: State, decision: Decision) -> list[Offer]:
     offers = []
     for number, move in enumerate(decision.moves, 1):
         label = f"[{number}]"
-        offers.append(Offer(label, f"{label} {doing.say(move, view, decision.seat)}", move))
+        offers.append(Offer(label, f"{capital(doing.say(move, view, decision.seat))} {label}", move))
     return offers
 
 
@@ -74,24 +74,27 @@ def by_card(view: State, decision: Decision) -> list[tuple[str, list[Offer], lis
             continue
         name = known.name[card]
         offers = _card_offers(view, known, seat, slot, [move for move in decision.moves if move[1:2] == (name,)])
-        words = [offer.words for offer in _joined(offers)]
+        words = [offer.words for offer in offers]
         for persons, moves in later.items():
-            future = [move for move in moves if move[1] == name]
-            words += [offer.words for offer in _joined(_card_offers(view, known, seat, slot, future))]
-            if future:
-                words[-1] = say("{offer} after {persons}", offer=words[-1], persons=persons)
+            future = _card_offers(view, known, seat, slot, [move for move in moves if move[1] == name], persons)
+            words += [offer.words for offer in future]
         rows.append((name, offers, words))
     return rows
 
 
-def _card_offers(view: State, known: Cards, seat: int, slot: int, moves: Iterable[Move]) -> list[Offer]:
+def _card_offers(
+    view: State, known: Cards, seat: int, slot: int, moves: Iterable[Move], persons: str = ""
+) -> list[Offer]:
+    """What a hand card can be used for; `persons`: who has to work before that."""
     several = len({house.colour for house in view.seats[seat].houses if house.person is None}) > 1
     offers = []
     for move in moves:
         if move.verb in ("use", "end"):
             continue
-        label = code(slot, move, several)
-        offers.append(Offer(label, f"{label} {_short(view, known, seat, move)}", move))
+        label, deed = code(slot, move, several), _deed(view, known, seat, move)
+        if persons:
+            deed = say("{offer} after {persons}", offer=deed, persons=persons)
+        offers.append(Offer(label, f"{deed} {label}", move))
     return offers
 
 
@@ -102,42 +105,32 @@ def code(slot: int, move: Move, several_houses: bool) -> str:
     return f"[{slot}{ACTIONS.index(action) + 1}{house}]"
 
 
-def _joined(offers: Sequence[Offer]) -> list[Offer]:
-    """Recruiting into several houses costs the same: the price is given once, behind the last of them."""
-    followed = [other.move.verb == "recruit" for other in offers[1:]] + [False]
-    return [
-        Offer(offer.label, offer.label, offer.move) if offer.move.verb == "recruit" and more else offer
-        for offer, more in zip(offers, followed[: len(offers)], strict=True)
-    ]
-
-
-def _short(view: State, known: Cards, seat: int, move: Move) -> str:
-    """The few words behind a code: "2 purple", "get 6", "left for 3"."""
+def _deed(view: State, known: Cards, seat: int, move: Move) -> str:
+    """The deed in front of a code, with what it costs and brings: "take 2 purple workers", "dig on the left for 3"."""
     card = known.number[move[1]]
     colour = word(COLOURS[known.colour[card]])
     match move.verb:
         case "workers":
-            return say(
-                "{workers} {colour}", workers=WORKERS + passives.plus(view, known, seat, "workers"), colour=colour
-            )
+            number = WORKERS + passives.plus(view, known, seat, "workers")
+            return say("take {workers}", workers=workers(number, COLOURS[known.colour[card]]))
         case "guilders":
-            return say("get {guilders}", guilders=guilders_for(view, known, seat, card))
+            return say("put away for {n:guilder|guilders}", n=guilders_for(view, known, seat, card))
         case "threat":
             if passives.any_colour(view, known, seat, "threat"):
-                return say("any off")
-            return say("{colour} off", colour=colour)
+                return say("any threat off for 1 point")
+            return say("a {colour} threat off for 1 point", colour=colour)
         case "canal":
             return _dig(move[2], building.card_price(view, known, seat, card, SECTIONS.index(move[2])))
         case "house":
-            return say("{colour} house", colour=colour)
+            if house_colours(view, known, seat, card) == [None]:
+                return say("build a {colour} house (no worker)", colour=colour)
+            return say("build a {colour} house (1 worker)", colour=colour)
     price = passives.recruit_price(view, known, seat, card)
-    return say("moves in for {price}", price=price) if price else say("moves in for nothing")
+    return say("move into the {colour} house {price}", colour=word(move[3]), price=for_price(price))
 
 
 def _dig(section: str, price: int | None) -> str:
-    if price:
-        return say("{side:!left|right} for {price}", side=side(section), price=price)
-    return say("{side:!left|right} for nothing", side=side(section))
+    return say("dig on the {side:!left|right} {price}", side=side(section), price=for_price(price or 0))
 
 
 def person_offers(view: State, decision: Decision) -> list[Offer]:
@@ -154,21 +147,21 @@ def person_offers(view: State, decision: Decision) -> list[Offer]:
 def _offered(view: State, known: Cards, seat: int, move: Move, label: str) -> str:
     if move.verb == "use":
         return _used(view, known, label, move[1])
-    deed = doing.say(move, view, seat)
+    deed = capital(doing.say(move, view, seat))
     if move == CLIMB:
-        return say("{order} {deed} after all, before your card only", order=label, deed=deed)
+        return say("{deed} after all, before your card only {order}", order=label, deed=deed)
     if move == NO_CLIMB:
-        return say("{order} {deed}, before your card only", order=label, deed=deed)
-    return f"{label} {deed}"
+        return say("{deed}, before your card only {order}", order=label, deed=deed)
+    return f"{deed} {label}"
 
 
 def _used(view: State, known: Cards, label: str, name: str) -> str:
     """The effect of a person of one's own; with a hint where it works unasked."""
-    deed = doing.work(known, known.number[name])
+    deed = f"{title(name)}: {doing.work(known, known.number[name])}"
     if not only_gives(view, known, known.number[name]):
-        return f"{label} {deed}"
+        return f"{deed} {label}"
     hold = f"[hold {name}]"
-    return say("{order} {deed} (unasked with your next order; {hold} lets it wait)", order=label, deed=deed, hold=hold)
+    return say("{deed} {order} (unasked with your next order; {hold} lets it wait)", order=label, deed=deed, hold=hold)
 
 
 # --- what a person of one's own makes possible ------------------------------------------------------------------

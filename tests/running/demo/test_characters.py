@@ -12,10 +12,10 @@ from tournaments.running.demo.characters import Character, one_card_each, planne
 from tournaments.running.demo.reading import Offer
 
 FIRST = "#=#=# YOUR CARD 1 of 4 - until Fri 18:00 #=#=#\n\n"
-HAND = """1. PRINCE. [11] 2 purple, [12] get 6, [17] moves in for 9.
-2. SERVANT. [21] 2 red, [22] get 5, [26] red house.
+HAND = """1. PRINCE. Take 2 purple workers [11], put away for 6 guilders [12], move in for 9 guilders [17].
+2. SERVANT. Take 2 red workers [21], put away for 5 guilders [22], build a red house (1 worker) [26].
 """
-PERSON = "* [use mayor] 1 point, for 1 red worker.\n"
+PERSON = "* 1 point, for 1 red worker [use mayor].\n"
 
 
 def lines(text: str) -> list[str]:
@@ -35,15 +35,15 @@ def test_a_planner_plans_no_more_cards_than_the_round_has() -> None:
 
 def test_a_planner_lets_a_person_work_first_or_last_if_that_draws_cards() -> None:
     assert lines(FIRST + HAND + PERSON)[0] == "use mayor"
-    assert lines(FIRST + HAND + "* [use mayor] 1 card from a pile.\n")[-1] == "use mayor"
-    assert "use mayor" not in lines(FIRST + HAND + "* [use mayor] 1 point (unasked with your next order).\n")
+    assert lines(FIRST + HAND + "* 1 card from a pile [use mayor].\n")[-1] == "use mayor"
+    assert "use mayor" not in lines(FIRST + HAND + "* 1 point [use mayor] (unasked with your next order).\n")
 
 
 def test_a_planner_puts_away_nothing_that_the_plan_needs() -> None:
     text = (
         "#=#=# DONE, now WHICH CARD GOES? - until Fri 18:00 #=#=#\n\n"
         "Kept for later:\n1st: the Prince brings 6 guilders.\nNew orders replace this.\n\n"
-        "* [1] the Prince is put away.\n* [2] the Servant is put away.\n"
+        "* The Prince is put away [1].\n* The Servant is put away [2].\n"
     )
     assert {planner(text, Random(seed)) for seed in range(9)} == {"2"}
 
@@ -55,7 +55,7 @@ def test_who_answers_single_questions_writes_one_order() -> None:
 @pytest.mark.parametrize("character", [planner, single])
 def test_a_stopped_plan_goes_on_and_a_refused_order_is_not_sent_again(character: Character) -> None:
     assert character(FIRST + "Answer [go on] to play it.\n" + HAND, Random(1)) == "go on"
-    refused = FIRST + "Not accepted:\n| 17 / 12\n   No.\n\n[11] 2 purple, [12] get 6, [17] moves in.\n"
+    refused = FIRST + "Not accepted:\n| 17 / 12\n   No.\n\n2 workers [11], put away for 6 [12], move in [17].\n"
     assert character(refused, Random(1)) == "11"
 
 

@@ -31,13 +31,16 @@ def test_every_offer_of_a_turn_letter_is_an_order_that_can_be_played(turn_letter
         assert match.play(seat.number, offer.order), offer
 
 
-def test_offers_in_a_row_share_the_words_behind_the_last() -> None:
-    found = offers("[17 red], [17 blue] moves in for 9 after the Accountant.\n[12] get 4.")
-    assert [(offer.order, offer.possible) for offer in found] == [("17 red", False), ("17 blue", False), ("12", True)]
+def test_each_offer_has_the_words_in_front_of_it() -> None:
+    found = offers("1. PRINCE. Put away for 4 [12], move into the red house for 9 after the Accountant [17 red].\n")
+    assert [(offer.order, offer.words, offer.possible) for offer in found] == [
+        ("12", "Put away for 4", True),
+        ("17 red", "move into the red house for 9 after the Accountant", False),
+    ]
 
 
 def test_persons_and_the_end_of_a_turn_are_offers_too() -> None:
-    text = "* [use servant] 1 card from a pile.\n* [use prince] 1 point ([hold prince]).\n* [end] nothing more.\n"
+    text = "* 1 card from a pile [use servant].\n* 1 point [use prince] ([hold prince]).\n* Nothing more [end].\n"
     assert [(offer.order, offer.is_person, offer.draws) for offer in offers(text)] == [
         ("use servant", True, True),
         ("use prince", True, False),
@@ -46,9 +49,8 @@ def test_persons_and_the_end_of_a_turn_are_offers_too() -> None:
 
 
 def test_examples_of_how_to_answer_are_no_offers() -> None:
-    assert offers("[12] get 4.\n\n== HOW TO ANSWER ==\n[17] and [recruit prince in red] are the same.") == offers(
-        "[12] get 4.\n\n"
-    )
+    menu = "Put away for 4 [12].\n\n"
+    assert offers(f"{menu}== HOW TO ANSWER ==\n[17] and [recruit prince in red] are the same.") == offers(menu)
 
 
 def test_the_state_of_a_letter_is_in_its_first_marker_line() -> None:
@@ -85,8 +87,8 @@ def test_the_plan_that_a_letter_shows_is_known_by_its_names() -> None:
 WITH_A_TURN = """#=#=# YOUR TURN - dice 3 and 5 - until Fri 18:00 - write above here #=#=#
 
 == WHERE YOU CAN GO ==
-* [move 3 wool] 5 wool.
-* [move 5 port2] Port 2: you have nothing to sell.
+* Wool: 5 wool [move 3 wool].
+* Port 2: you have nothing to sell [move 5 port2].
 A whole turn, for example: [move 3 wool], [produce],
 [end].
 

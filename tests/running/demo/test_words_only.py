@@ -9,8 +9,8 @@ from tournaments.running.demo.reading import in_words, offers, sample
 
 LETTER = """#=#=# CHOOSE A CARD - until Fri 18:00 - sealed until all have #=#=#
 == YOUR HAND ==
-* [choose brugge] L2 grey church.
-* [choose pickup] your played cards come back.
+* Brugge: 9 free spaces [choose brugge].
+* Pick-up: takes Gent back into your hand [choose pickup].
 == HOW TO ANSWER ==
 [choose brugge] plays that card alone, [forget] takes it back.
 A whole round: [choose brugge], [lay grey L2 / lay

@@ -27,7 +27,7 @@ from tournaments.running.demo.reading import (
 
 Character = Callable[[str, Random], str]  # the letter's text -> what is written; "" where nothing can be said
 
-MONEY = re.compile(r"^get (\d)")
+MONEY = re.compile(r"^put away for (\d)", re.IGNORECASE)
 LIKED = {"7": -2, "4": 1, "5": 1, "6": 1, "3": 3}  # by the action, the second digit of a code
 UNASKED = "unasked"  # so the letter marks persons that work by themselves
 

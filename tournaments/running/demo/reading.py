@@ -13,8 +13,10 @@ FIRST_MARKER = re.compile(r"^#=#=# (.*?) #=#=#$", re.MULTILINE)
 UNTIL = to_say("until {moment}")
 COLOUR = "blue|brown|purple|red|yellow"
 ORDER = rf"\d{{1,2}}(?: (?:{COLOUR}))?|use [a-z]+|end"
-OFFER = re.compile(rf"\[({ORDER})\] ?([^\[]*)")
-BRACKETS = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
+OFFER = re.compile(ORDER)
+# The words in front of an order, the order, what is said of it in parentheses.
+BRACKETS = re.compile(r"([^\[\]]*)\[([^\[\]]+)\](\s\([^\[\]]*)?")
+SENTENCE = re.compile(r"[.:]\s")
 HOW = "== HOW TO ANSWER"
 IN_WORDS = re.compile(r"[a-z]+(?: [A-Za-z0-9]+)+(?: / [a-z]+(?: [A-Za-z0-9]+)+)*")
 ABOUT_PLANS = ("also", "always", "never", "hold", "forget", "go", "if", "help")
@@ -103,7 +105,7 @@ def cards_left(text: str) -> int:
 
 
 def offers(text: str) -> list[Offer]:
-    """The offers of a letter, in reading order, each once. Several in a row share the words behind the last."""
+    """The offers of a letter, in reading order, each once, with the words in front of them."""
     body, how = _apart(WHOLE_TURN.sub("", text))
     return _offered(OFFER, body) or _in_words(body) or _in_words(how)
 
@@ -138,20 +140,17 @@ def _apart(text: str) -> tuple[str, str]:
 
 def _offered(pattern: re.Pattern[str], body: str) -> list[Offer]:
     found: dict[str, Offer] = {}
-    words = ""
-    for match in reversed(list(pattern.finditer(body))):
-        own = " ".join(match.group(2).split())
-        words = words if own == "," else own
-        order = " ".join(match.group(1).split())
-        found[order] = Offer(order, words)
-    return list(reversed(found.values()))
+    for before, written, beside in BRACKETS.findall(body):
+        order = " ".join(written.split())
+        if pattern.fullmatch(order) and order not in found:
+            words = f"{SENTENCE.split(before)[-1]} {beside}"
+            found[order] = Offer(order, " ".join(words.split()).lstrip("*,; "))
+    return list(found.values())
 
 
 def _in_words(body: str) -> list[Offer]:
     """The offers in brackets that look like an order: some words, none of those that deal with the plan itself."""
-    return [
-        o for o in _offered(BRACKETS, body) if IN_WORDS.fullmatch(o.order) and o.order.split()[0] not in ABOUT_PLANS
-    ]
+    return [o for o in _offered(IN_WORDS, body) if o.order.split()[0] not in ABOUT_PLANS]
 
 
 def in_plan(text: str) -> set[str]:

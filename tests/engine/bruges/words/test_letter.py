@@ -89,19 +89,18 @@ def test_the_reader_sees_purse_threats_houses_canals_and_the_cost_of_the_next_th
 def test_every_hand_card_stands_with_all_that_is_printed_on_it_and_its_codes() -> None:
     told = text(letter(the_sample()))
     assert "1. PRINCE, purple, price 9, worth 3, Noble. Each round for 1 yellow worker: 1 point and 2 guilders." in told
-    assert "[11] 2 purple, [12] get 6, [13] purple off, " in told
-    assert "[27] moves in for 3." in told
-    assert "[42] get 4" in told
+    assert "Take 2 purple workers [11], put away for 6 guilders [12], a purple threat off for 1 point [13], " in told
+    assert "move into the red house for 3 guilders [27]." in told
+    assert "put away for 4 guilders [42]" in told
 
 
 def test_a_person_that_can_be_paid_after_an_own_one_has_worked_is_offered_with_it() -> None:
-    assert "[17] moves in for 9 after the Accountant." in text(letter(the_sample()))
+    assert "move into the red house for 9 guilders after the Accountant [17]." in text(letter(the_sample()))
 
 
 def test_an_unasked_person_is_told_with_the_word_that_lets_it_wait() -> None:
-    assert "[use accountant] 2 guilders (unasked with your next order; [hold accountant] lets it wait)." in text(
-        letter(the_sample())
-    )
+    told = text(letter(the_sample()))
+    assert "Accountant: 2 guilders [use accountant] (unasked with your next order; [hold accountant] " in told
 
 
 def test_another_player_is_told_in_short_with_the_texts_of_working_persons() -> None:
@@ -157,8 +156,8 @@ def test_a_loss_by_fire_is_asked_first_and_numbered() -> None:
     assert found[0].title == "You choose what the fire takes"
     assert [paragraph.words for paragraph in found[0].paragraphs] == [
         "The fire takes one of these. This comes from Bea's Arsonist.",
-        "[1] the empty red house.",
-        "[2] the outermost canal token on the left.",
+        "The empty red house [1].",
+        "The outermost canal token on the left [2].",
     ]
 
 
