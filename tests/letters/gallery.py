@@ -130,6 +130,11 @@ def play_on(table: Table, *, until: int, kind: str = "turn", bot: str = "greedy"
         for _ in range(most):
             if s.match.over or (s.match.round >= until and any(d.kind == kind for d in s.match.decisions)):
                 break
+            serial = api.to_close(s.match)
+            if serial is not None:
+                s.match.close(serial)
+                turns.advance(s)
+                continue
             decision = s.match.waiting[0]
             move = bots[bot].choose(s.match.game, s.match.view(decision.seat), decision, rng)
             api.apply_letter(s.match, s.plans, decision.seat, [move.text], serial=decision.serial)

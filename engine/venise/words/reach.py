@@ -154,7 +154,7 @@ def _draws(view: State, seat: int, deck: int, work: int) -> str:
         return say(NONE_LEFT[deck])
     if not boards.has_space(view.seats[seat], deck):
         return say(NO_SPACE[deck])
-    return say("draw {cards}, keep one or none", cards=drawn(deck, min(work, left)))
+    return say("draw {cards}, keep at most one", cards=drawn(deck, min(work, left)))
 
 
 def _market(view: State, seat: int, work: int) -> str:

@@ -76,7 +76,7 @@ def _block(block: Block) -> str:
 def _paragraphs(parts: Iterable[Shown]) -> Iterator[str]:
     for drawn, run in groupby(parts, key=lambda part: bool(part.cells)):
         if drawn:
-            yield f'<table class="map" border="1" cellpadding="2">{"".join(_row(part.cells) for part in run)}</table>'
+            yield f'<table class="map" border="1" cellpadding="1">{"".join(_row(part.cells) for part in run)}</table>'
         else:
             yield from map(_paragraph, run)
 
@@ -88,7 +88,7 @@ def _row(cells: Iterable[Cell]) -> str:
 def _cell(cell: Cell) -> str:
     # By attributes: rules of the style sheet would be copied into every field, and a letter has a hundred of them.
     colours = f' bgcolor="{cell.fill}" style="color:{cell.ink}"' if cell.fill else ""
-    return f'<td width="38"{colours}>{escape(cell.words)}</td>'
+    return f'<td width="36"{colours}>{escape(cell.words)}</td>'
 
 
 def _hint() -> str:
@@ -140,7 +140,7 @@ def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
             left.append(f"{said} [{code}]")
         else:
             left.append(f"[{code}] {said}")
-    rest = f"{', '.join(left)}." if left else ""
+    rest = f"{capital(', '.join(left))}." if left else ""
     return Shown("moves", "", rest, tuple(buttons))
 
 

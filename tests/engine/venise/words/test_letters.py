@@ -77,8 +77,8 @@ def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings
         if "boat" not in move and "idle" not in move:
             assert f"[{move}]" in told
     assert "Gold: 4 gold (room for 2), sends Bea's die 5 back [move 2 gold]." in told
-    assert "Workshop: draw 2 Workshop cards, keep one or none, sends Chidi's die 2 back, Bea draws 1 too [" in told
-    assert "draw 4 Workshop cards, keep one or none, your die finds no place (Chidi's 2 is lower), " in told
+    assert "Workshop: draw 2 Workshop cards, keep at most one, sends Chidi's die 2 back, Bea draws 1 too [" in told
+    assert "draw 4 Workshop cards, keep at most one, your die finds no place (Chidi's 2 is lower), " in told
     assert "Bea and Chidi draw 1 too" in told
     assert "Market: sell 1 Jewelry for 6 points" in told
     assert "Port 2: sell 1 Jewelry for 4 points" in told
