@@ -19,7 +19,7 @@ same form, with the sections that no rules can do without called as that languag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from inspect import getfile
@@ -40,6 +40,7 @@ REQUIRED = (
     to_say("End"),
     to_say("Scoring"),
 )  # sections that no rules can do without, in this order
+FIRST = (216, 5, 5)  # of a first letter: letters of the aim (three lines), bullets of a round, bullets of the picture
 FIGURE = re.compile(r"\{([^{}]*)\}")
 ORDER = re.compile(r"\[([^\[\]]+)\]")
 PARAGRAPH, BULLET, ROW = "plain", "bullet", "row"
@@ -125,8 +126,41 @@ def _kept(text: str, source: str, figures: tuple[tuple[str, object], ...], langu
     return read(text, source, dict(figures))
 
 
+def first(game: Game[Any]) -> Rulebook | None:
+    """The sections of `data/first.txt`, for a first letter: the aim, a round or turn, the picture. None of a draft.
+
+    The file has the form of the rules; its aim is one paragraph of three lines in a letter, the others are bullets.
+    BadRulebook when it is missing or longer.
+    """
+    path = file(game, spoken()).parent / ("first.txt" if spoken() == ENGLISH else f"first.{spoken()}.txt")
+    if game.draft and not path.is_file():
+        return None
+    if not path.is_file():
+        raise BadRulebook(f"{path}: a game says here what a player's first letter of it tells.")
+    return checked_first(path.read_text(encoding="utf-8"), path.name, tuple(game.figures().items()))
+
+
+@lru_cache(maxsize=64)
+def checked_first(text: str, source: str, figures: tuple[tuple[str, object], ...]) -> Rulebook:
+    book = _parsed(text, source, dict(figures))
+    styles = [[block.style for block in chapter.blocks] for chapter in book.chapters]
+    if len(styles) != len(FIRST) or styles[0] != [PARAGRAPH]:
+        raise BadRulebook(f"{source}: there are three sections, the first of them one paragraph")
+    for chapter, most in zip(book.chapters[1:], FIRST[1:], strict=True):
+        if {block.style for block in chapter.blocks} != {BULLET} or len(chapter.blocks) > most:
+            raise BadRulebook(f"{source}: {chapter.title!r} has up to {most} bullets and nothing else")
+    if len(book.chapters[0].blocks[0].words) > FIRST[0]:
+        raise BadRulebook(f"{source}: {book.chapters[0].title!r} has up to {FIRST[0]} letters")
+    return book
+
+
 def read(text: str, source: str, figures: Mapping[str, object]) -> Rulebook:
     """The rules of a text. BadRulebook names the line, or the section that is missing."""
+    return _parsed(text, source, figures, REQUIRED)
+
+
+def _parsed(text: str, source: str, figures: Mapping[str, object], required: Sequence[str] = ()) -> Rulebook:
+    """The title and the sections of a text. BadRulebook names the line."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith("# "):
         raise BadRulebook(f"{source}, line 1: the title is missing, as in: # Bruges in short")
@@ -139,7 +173,7 @@ def read(text: str, source: str, figures: Mapping[str, object]) -> Rulebook:
             raise BadRulebook(f"{source}, line {number}: a section has to begin first, as in: ## Aim")
         filled = Block(block.style, tuple(_filled(cell, figures, source, number) for cell in block.cells))
         chapters[-1] = replace(chapters[-1], blocks=(*chapters[-1].blocks, filled))
-    _check(chapters, source)
+    _check(chapters, source, required)
     return Rulebook(lines[0].removeprefix("# ").strip(), tuple(chapters))
 
 
@@ -181,9 +215,9 @@ def _filled(words: str, figures: Mapping[str, object], source: str, number: int)
     return FIGURE.sub(lambda name: str(figures[name[1]]), words)
 
 
-def _check(chapters: list[Chapter], source: str) -> None:
+def _check(chapters: list[Chapter], source: str, required: Sequence[str]) -> None:
     titles = [chapter.title for chapter in chapters]
-    missing = [title for title in map(say, REQUIRED) if title not in titles]
+    missing = [title for title in map(say, required) if title not in titles]
     if missing:
         raise BadRulebook(f"{source}: these sections are missing: {', '.join(missing)}")
     for chapter in chapters:

@@ -27,7 +27,7 @@ def test_a_reply_plays_and_is_confirmed_and_the_next_seat_is_asked(seat: Seat) -
     assert following.pk != seat.pk
     assert newest(following).kind == "turn"
     assert LogEntry.objects.filter(letter=row).exists()
-    assert Player.objects.get(pk=seat.player_id).letters_understood == 1
+    assert Player.objects.get(pk=seat.player_id).letters_understood == {"bruges": 1}
 
 
 def test_an_unreadable_reply_gets_one_clear_answer_and_the_turn_stays_open(seat: Seat) -> None:

@@ -52,7 +52,7 @@ def test_a_reminder_tells_a_new_player_what_to_do_and_who_the_stand_in_is(seat: 
 
 
 def test_a_practised_player_is_not_told_again(seat: Seat) -> None:
-    seat.player.letters_understood = 3
+    seat.player.letters_understood = {seat.table.league.game: 3}
     seat.player.save()
     words = words_of(reminded(seat))
     assert "One order is enough" not in words

@@ -81,7 +81,7 @@ def taken_over(
         "rules_page": page("league", seat.table.league_id),
         "others": listed([name for number, name in enumerate(values["names"]) if number != seat.number]),
         "game": match.game.name,
-        "known": seat.player is not None and seat.player.letters_understood > 0,
+        "known": seat.player is not None and seat.player.understood_most > 0,
         "within": answer_times.promise(),
     }
     asked = (values["headline"], values["until"], say(WRITE_ABOVE)) if turn else (say("nothing to do yet"),)

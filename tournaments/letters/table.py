@@ -33,6 +33,7 @@ from tournaments.letters.parts.frame import (
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import grid, marker, ordinal, quoted, until
 from tournaments.letters.parts.names import harmless
+from tournaments.letters.parts.newcomer import newcomer
 from tournaments.letters.parts.offices import by_whom
 from tournaments.models import League, Player, Seat, Turn
 from tournaments.queries import telling
@@ -64,6 +65,7 @@ def begun(seat: Seat, match: engine.Match, since: Iterable[Event], first: str) -
     values = about_table(seat, match)
     values["happened"] = told(seat, match, since, values["names"])
     values["starter"] = harmless(first)
+    values["sections"] = newcomer(seat, match.game)
     values["first"] = marker(
         say("THE GAME HAS BEGUN"), say("{name} is first, nothing to do yet", name=values["starter"])
     )

@@ -66,7 +66,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     rules = models.JSONField(
         default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
     )
-    letters_understood = models.PositiveIntegerField(default=0)
+    letters_understood = models.JSONField(default=dict)  # how many, by the slug of the game
     ways = models.JSONField(default=dict, blank=True, help_text="How letters come, where not as usual: group -> way.")
     digest_hour = models.PositiveSmallIntegerField(
         "hour of the daily letter", default=8, validators=[MaxValueValidator(23)], help_text="In the own time zone."
@@ -117,6 +117,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def copied_to(self) -> list[Address]:
         """The second addresses that every letter goes to as well."""
         return list(self.addresses.filter(copies=True, verified_at__isnull=False).order_by("pk"))
+
+    def understood_in(self, game: str) -> int:
+        """The number of this player's letters about a game that were understood, counted up to some."""
+        return self.letters_understood.get(game, 0)
+
+    @property
+    def understood_most(self) -> int:
+        """The same of the game that this player has written most about."""
+        return max(self.letters_understood.values(), default=0)
 
     @property
     def quiet(self) -> tuple[int, int] | None:

@@ -48,7 +48,7 @@ def test_standing_orders_for_all_tables_from_two_tables_at_once_all_hold(cast: C
 def test_letters_understood_at_two_tables_at_once_count_twice(cast: Cast) -> None:
     account = Account((Line("12", "played", "workers", (), ()),), ())
     for player in [Player.objects.get(pk=cast.player.pk) for _ in range(2)]:
-        assert orders.understood(player, account)
-        orders.count_understood(player)
+        assert orders.understood(player, "bruges", account)
+        orders.count_understood(player, "bruges")
     cast.player.refresh_from_db()
-    assert cast.player.letters_understood == 2
+    assert cast.player.letters_understood == {"bruges": 2}

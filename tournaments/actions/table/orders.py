@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from engine.language.wording import sentence
 from engine.orders.api import Account, Line, Readings, with_plan
@@ -104,9 +103,9 @@ def take_orders(
         if letter is None:
             account = at_table.on_page(session, seat, account, undone)
         _answer(session, seat, account, letter, list(ignored), undone)
-        counts = understood(seat.owner, account)
+        counts = understood(seat.owner, session.match.game.slug, account)
     if counts:
-        count_understood(seat.owner)
+        count_understood(seat.owner, session.match.game.slug)
     if letter is not None or account.steps or undone.done or _is_written_down(seat.owner):
         journal.note(
             ORDERS, _words(seat, account, by), actor=seat.player, seat=seat, by=by, head=session.table.head[:10],
@@ -320,18 +319,17 @@ def _said(
     outbox.write(draft, player=owner, seat=seat, dedupe=key, answers=letter, kind=kind, until=how.until)
 
 
-def understood(player: Player, account: Account) -> bool:
-    """Whether one more counts: after three of them the explanation of how to answer shrinks to one line."""
+def understood(player: Player, game: str, account: Account) -> bool:
+    """Whether one more counts: after three about a game the explanation of how to answer shrinks to one line."""
     counts = bool(account.lines) and not any(line.state in ("refused", "ignored") for line in account.lines)
-    if player.letters_understood >= UNDERSTOOD_ENOUGH or not counts:
-        return False
-    player.letters_understood += 1
-    return True
+    return counts and player.understood_in(game) < UNDERSTOOD_ENOUGH
 
 
-def count_understood(player: Player) -> None:
-    """Counted by the database: another table may count at the same moment."""
-    Player.objects.filter(pk=player.pk).update(letters_understood=F("letters_understood") + 1)
+def count_understood(player: Player, game: str) -> None:
+    """Count one more. The row is held meanwhile: another table may count at the same moment."""
+    held = Player.objects.select_for_update().only("letters_understood").get(pk=player.pk)
+    player.letters_understood = {**held.letters_understood, game: held.understood_in(game) + 1}
+    Player.objects.filter(pk=player.pk).update(letters_understood=player.letters_understood)
 
 
 def _is_written_down(player: Player) -> bool:

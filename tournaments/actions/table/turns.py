@@ -16,6 +16,7 @@ from tournaments.actions.clock import turn_clock
 from tournaments.actions.table import reveal
 from tournaments.formats.deadlines import Clock
 from tournaments.formats.spans import Span
+from tournaments.keys import address
 from tournaments.letters import reply_serial
 from tournaments.letters import table as table_letters
 from tournaments.letters import turn as turn_letter
@@ -250,7 +251,7 @@ def named(session: Session, seat: Seat) -> int:
     if seat.number in session.turns:
         return session.turns[seat.number].serial
     if seat.number in session.ended:
-        return reply_serial.NEXT | session.ended[seat.number].serial
+        return address.NEXT | session.ended[seat.number].serial
     return reply_serial.now(seat)
 
 

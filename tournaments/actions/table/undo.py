@@ -13,6 +13,7 @@ from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import reveal, turns
 from tournaments.actions.table.session import Session
 from tournaments.formats.deadlines import Clock
+from tournaments.keys import address
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.models import League, Seat
@@ -89,7 +90,7 @@ def _is_newer(seat: Seat, last: Entry, answered: int) -> bool:
     named = reply_serial.decision(seat, answered)
     if named.shown:
         return last.serial is not None and named.serial is not None and last.serial > named.serial
-    over = answered & ~reply_serial.NEXT
+    over = answered & ~address.NEXT
     return last.serial is not None and last.serial > over and (last.serial != named.serial or last.by != "kept")
 
 

@@ -25,6 +25,7 @@ from tournaments.letters.headers import reply_address
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.layout import Until, marker, until
 from tournaments.letters.parts.names import harmless
+from tournaments.letters.parts.newcomer import newcomer
 from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
 from tournaments.queries.names import page, seat_names, table_title
@@ -33,7 +34,7 @@ ELSEWHERE = ("others", "table")  # sections that every letter about a turn has
 WRITE_ABOVE = to_say("write above here")  # in the first line of a letter that asks
 NOTHING_TO_DO = to_say("nothing to do")
 LATER = to_say("More letters like this one are read as ever, but answered together: in one letter after {moment}.")
-UNDERSTOOD_ENOUGH = 3  # letters of a player after which "how to answer" shrinks to one line
+UNDERSTOOD_ENOUGH = 3  # letters of a player about one game after which "how to answer" shrinks to one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +90,15 @@ def reads_as(seat: Seat, match: engine.Match) -> int | None:
     return seat.number if match.over or seat.mover != Seat.Mover.REPLACED else None
 
 
-def about_player(player: Player) -> dict[str, Any]:
-    """The values that a letter to a person needs."""
+def about_player(player: Player, game: str = "") -> dict[str, Any]:
+    """The values that a letter to a person needs. `game`: the slug of the one that it is about."""
     return {
         "reader": player,
         "reader_name": harmless(player.name),
         "service": settings.SERVICE_NAME,
         "site": settings.SITE_URL,
         "minutes": settings.SESAME_MAX_AGE // 60,
-        "practised": player.letters_understood >= UNDERSTOOD_ENOUGH,
+        "practised": (player.understood_in(game) if game else player.understood_most) >= UNDERSTOOD_ENOUGH,
     }
 
 
@@ -130,7 +131,7 @@ def about_table(seat: Seat, match: engine.Match, sort: Sort = LETTER) -> dict[st
     number = number_of(table)
     names = safe_names(table)
     return {
-        **(about_player(seat.player) if seat.player else {}),
+        **(about_player(seat.player, match.game.slug) if seat.player else {}),
         **about_league(table.league),
         "table": table,
         "title": title,
@@ -177,7 +178,10 @@ def about_turn(
         ),
         "deadline": deadline_sentence(turn, zone),
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
-        "sections": shrink_how(in_short(sections), match.game, seat.player.letters_understood),
+        "sections": [
+            *newcomer(seat, match.game),
+            *shrink_how(in_short(sections), match.game, seat.player.understood_in(match.game.slug)),
+        ],
         "since": told(seat, match, since, values["names"]),
         "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
     }

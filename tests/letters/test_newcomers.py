@@ -1,0 +1,88 @@
+"""A player's first letters of a game: they tell what it is about, until one order of that game is understood."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import engine
+from engine import rulebook
+from engine.language.languages import LANGUAGES, speaking
+from engine.refusals import BadRulebook
+from tests.letters import gallery
+from tests.shared.cast import asked_seat, only_table
+from tests.shared.post import deliver, newest
+from tournaments.models import OutboundLetter, Table
+
+GAMES = engine.games.released()
+
+
+def table_of(game: str) -> Table:
+    return only_table(gallery.league_of(("Anna", "Bea", "Chidi"), game=game))
+
+
+def aim(game: str, language: str = "en") -> str:
+    with speaking(language):
+        book = rulebook.first(engine.games[game])
+    assert book is not None
+    return book.chapters[0].blocks[0].words
+
+
+def flowing(letter: OutboundLetter) -> str:
+    return " ".join(letter.text.split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everybodys_first_letter_tells_the_aim_a_round_the_picture_and_where_all_rules_are(db: None, game: str) -> None:
+    table = table_of(game)
+    for seat in table.seats.all():
+        first = OutboundLetter.objects.filter(seat=seat, kind__in=("begun", "turn")).earliest("pk")
+        text = flowing(first)
+        assert aim(game) in text
+        assert f"/league/{table.league_id}/rules.pdf" in text
+        assert "[rules]" in text
+        assert text.count("The picture: * ") == 1
+        assert aim(game) in " ".join(re.sub(r"<[^>]+>", " ", first.html).split())
+
+
+def test_they_end_with_the_first_order_that_is_understood_and_begin_anew_with_another_game(db: None) -> None:
+    table = table_of("bruges")
+    seat = asked_seat(table)
+    assert aim("bruges") in flowing(newest(seat, "turn"))
+    seat.owner.letters_understood = {"flandern": 9}
+    seat.owner.save()
+    deliver(newest(seat, "turn"), "help this")
+    order = re.search(r"\[(\d\d)\]", newest(seat, "turn").text)
+    assert order is not None
+    deliver(newest(seat, "turn"), order[1])
+    seat.owner.refresh_from_db()
+    assert seat.owner.understood_in("bruges") > 0
+    assert seat.owner.letters_understood["flandern"] == 9
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_tells_its_aim_in_three_lines_and_the_rest_in_five_bullets_each(game: str, language: str) -> None:
+    with speaking(language):
+        book = rulebook.first(engine.games[game])
+    assert book is not None
+    counts = [len(chapter.blocks) for chapter in book.chapters]
+    assert counts[0] == 1
+    assert len(aim(game, language)) <= 3 * 72
+    assert max(counts[1:]) <= 5
+    assert "{" not in " ".join(block.words for chapter in book.chapters for block in chapter.blocks)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("# New\n## Aim\nWin.\n## A round\n* Play.\n", "three sections"),
+        ("# New\n## Aim\n* Win.\n## A round\n* Play.\n## The picture\n* A board.\n", "one paragraph"),
+        (f"# New\n## Aim\n{'Win. ' * 60}\n## A round\n* Play.\n## The picture\n* A board.\n", "up to 216 letters"),
+        (f"# New\n## Aim\nWin.\n## A round\n{'* Play.' * 1}\n{'* Go.' * 1}\nWords.\n\nMore.\n## P\n* A.\n", "bullets"),
+    ],
+)
+def test_a_file_of_another_form_is_refused_with_what_is_wrong(text: str, why: str) -> None:
+    with pytest.raises(BadRulebook, match=why):
+        rulebook.checked_first(text, "first.txt", ())
