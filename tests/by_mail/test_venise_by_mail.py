@@ -77,7 +77,7 @@ def test_drawn_cards_come_back_in_a_letter_and_the_rest_of_the_reply_waits(seats
     deliver(newest(seat), move_to(seats, seat, "workshop", "order", "builder"), "end")
     letter = newest(seat)
     assert "CHOOSE A CARD" in letter.text.splitlines()[0]
-    assert "[1] " in letter.text
+    assert "[1]" in letter.text
     deliver(letter, "1")
     assert asked(seats) != seat
     assert newest(seat).text.startswith("#=#=# DONE")

@@ -105,7 +105,7 @@ def test_a_letter_has_numbers_that_can_be_answered_if_it_shows_a_menu_or_the_han
     letters: list[Written],
 ) -> None:
     """Lines of a menu, and cards of a hand, also in a picture."""
-    of_menu_or_hand = re.compile(r"^(?:== (?:YOUR|DEINE) HAND\b|\* \[1\] )", re.MULTILINE)
+    of_menu_or_hand = re.compile(r"^(?:== (?:YOUR|DEINE) HAND\b|\* .*\n?.*\[1\]\.$)", re.MULTILINE)
     for letter in to_seats(letters):
         shows = letter.draft.picture is not None or of_menu_or_hand.search(letter.draft.text) is not None
         assert letter.draft.numbered == (shows or letter.draft.kind == "orders_account"), letter.name
