@@ -85,7 +85,7 @@ def by_card(view: State, decision: Decision) -> list[tuple[str, list[Offer], lis
 def _card_offers(
     view: State, known: Cards, seat: int, slot: int, moves: Iterable[Move], persons: str = ""
 ) -> list[Offer]:
-    """What a hand card can be used for; `persons`: who has to work before that."""
+    """The uses of a hand card; `persons`: who has to work before that."""
     several = len({house.colour for house in view.seats[seat].houses if house.person is None}) > 1
     offers = []
     for move in moves:
