@@ -205,7 +205,7 @@ SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True
 MESSAGE_STORAGE = "tournaments.pages.once.Told"
 SESSION_ENGINE = "tournaments.pages.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 180  # the proof behind the buttons of letters that this is the player
 
 # Browsers
 

@@ -36,7 +36,8 @@ LAST = {
 VOID = {"meta", "img", "br"}
 # What only one form needs: headings, buttons, heads of tables and a hint on the buttons.
 FURNITURE = re.compile(
-    r'<h1.*?</h1>|<thead.*?</thead>|<a class="button".*?</a>|(?:A tap on a move|Ein Tipp auf einen Zug) .*?(?=<)',
+    r'<h1.*?</h1>|<thead.*?</thead>|<a class="(?:button|other)".*?</a>'
+    r"|(?:A tap on a move|Ein Tipp auf einen Zug) .*?(?=<)",
     re.DOTALL,
 )
 OF_HTML_ALONE = {"nothing", "to", "do", "for", "next", "für", "dich", "ist", "nichts", "zu", "tun", "dran"}

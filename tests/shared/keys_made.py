@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.core import signing
 from sesame.utils import get_query_string
@@ -10,7 +12,8 @@ from tests.shared.cast import Cast, prepared_league
 from tournaments.actions.league import invitations, organisers
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers
-from tournaments.keys import address
+from tournaments.keys import address, taps
+from tournaments.keys.taps import Tap
 from tournaments.letters import headers
 from tournaments.models import Invitation, League, Seat
 from tournaments.queries import calendars
@@ -22,6 +25,7 @@ MAKERS = {
     "tournaments/actions/player/strangers.py": {"invitation", "link", "offer", "organise"},
     "tournaments/queries/calendars.py": {"calendar"},
     "tournaments/keys/address.py": {"token", "probe", "trip"},
+    "tournaments/keys/taps.py": {"tap"},
     "tournaments/letters/headers.py": {"unsubscribe"},
 }
 
@@ -47,5 +51,6 @@ def every_kind(cast: Cast) -> dict[str, str]:
         "sesame": get_query_string(cast.player).removeprefix("?sesame="),
         "token": headers.token_of(Seat(pk=7), 3),
         "probe": address.make_probe(7, settings.MAIL_KEYS),
+        "tap": taps.key(Tap(7, 3, 0, 0, 5, 9, date(2030, 1, 1), "recruit prince in red"), settings.MAIL_KEYS),
         "trip": address.make_round_trip(7, settings.MAIL_KEYS),
     }

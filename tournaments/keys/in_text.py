@@ -2,7 +2,7 @@
 
 Hidden are: the part of a link to our own host that is a key, keys on their own, the tokens of reply addresses, and
 the ids of our letters, ours and those that providers give them, which prove that a letter answers one of ours. Keys and
-tokens are known by their signatures (`signatures`, `address`): what only looks like one is somebody's words.
+tokens are known by their signatures (`signatures`, `address`, `taps`): what only looks like one is somebody's words.
 
 Nothing that people write for others keeps a key: not the rows that hold it (`models.fields`), nor the letters that pass
 it on (`letters.parts.layout`). Who has written it is told by whatever takes it in (`taken_out`). What others have drawn
@@ -24,7 +24,7 @@ from django.conf import settings
 
 from engine.language.languages import to_say
 from tournaments.formats.entities import unescape
-from tournaments.keys import address
+from tournaments.keys import address, taps
 from tournaments.keys.redaction import (
     BARE_ID,
     BEFORE_A_KEY,
@@ -213,15 +213,18 @@ def _masked(text: str) -> str:
 
 
 def _tokens(squeezed: _Squeezed, tried: _Tried) -> Iterator[Span]:
-    """Our tokens, however they are broken: their signatures tell them from words."""
+    """Our tokens and keys of buttons, however they are broken: their signatures tell them from words."""
     for key_id in settings.MAIL_KEYS:
         for found in re.finditer(rf"(?=({key_id}[a-z2-7]{{{address.BODY_LETTERS}}}))", squeezed.small):
             if tried.is_ours(found[1], _is_token):
                 yield squeezed.found(*found.span(1))
+        for begin, end in taps.candidates(squeezed.small, key_id):
+            if tried.is_ours(squeezed.small[begin:end], _is_token):
+                yield squeezed.found(begin, end)
 
 
 def _is_token(text: str) -> bool:
-    return address.is_token(text, settings.MAIL_KEYS)
+    return address.is_token(text, settings.MAIL_KEYS) or taps.is_key(text, settings.MAIL_KEYS)
 
 
 def _ids(squeezed: _Squeezed) -> Iterator[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tournaments.keys.address import BODY_LETTERS
+from tournaments.keys.taps import FEWEST_LETTERS
 
 HIDDEN = "…"
 LONGEST_WHY = 200  # characters of what somebody else says of an error
@@ -27,11 +28,14 @@ ADDRESS = re.compile(
     r"""(?![\w-]{1,64}\.(?:service|socket|target|timer)(?![\w.-]))(?:\[[^]\s]{1,64}+]|[\w.-]++)"""
 )
 FIRST = re.compile(rf"\W*(?:mailto:)?{ADDRESS.pattern}", re.IGNORECASE)
+# Of a button in a letter (`taps`): longer than the token of a reply address, which is of the same letters.
+BUTTON = re.compile(rf"(?<![a-z0-9])[a-z0-9]{{1,8}}[a-z2-7]{{{FEWEST_LETTERS},}}(?![a-z0-9])", re.IGNORECASE)
 # Of a reply address, perhaps without its domain.
 TOKEN = re.compile(rf"\b[a-z0-9]{{1,8}}[a-z2-7]{{{BODY_LETTERS}}}\b", re.IGNORECASE)
 # Pages whose address ends in a key, and what may come before it when a mail program has encoded the address.
 BEFORE_A_KEY = re.compile(
     rf"({SLASH}(?:invitation|come|sign-up|offer|organise|letters{SLASH}[a-z-]+){SLASH}"
+    rf"|{SLASH}m{SLASH}(?=[a-z0-9]{{20}})"
     rf"|(?:\b|(?<=[0-9][0-9a-f])|(?<=\\[a-z]))(?:sesame|token|key){EQUALS})"
     r"[!$%(*-;=@-\[\\^-~]+",  # of an address: no word that follows it in another script
     re.IGNORECASE,
@@ -56,7 +60,7 @@ BY_LOT = re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[A-Za-
 def without_signed(text: str, instead: str = HIDDEN) -> str:
     """The text with each signed value, and the end of each address of a page that carries one, replaced."""
     text = BEFORE_A_KEY.sub(rf"\g<1>{instead}", text)
-    for key in (SIGNED, OF_SIGN_IN):
+    for key in (SIGNED, OF_SIGN_IN, BUTTON):
         text = key.sub(instead, text)
     return text
 

@@ -17,6 +17,7 @@ Refused
 ├── Answered            a yes to this question has had its effect
 ├── AddressTaken        the address belongs to a player already
 ├── LinkExpired         a mailed link is too old, altered or used
+├── NotProved           a button of a letter was pressed where nobody can tell that it was the player
 ├── MovedOn             the table or seat has changed since the page with the button was made
 ├── StillNeeded         the player is the only organiser of a league that is not over, or the last owner of the service
 ├── WordRefused         a word of a player to the service has no effect; the lines beside it may have theirs
@@ -93,6 +94,10 @@ class AddressTaken(Refused):
 
 class LinkExpired(Refused):
     """A mailed link that is too old, altered or used."""
+
+
+class NotProved(Refused):
+    """A button of a letter, pressed where its player is not signed in and has not let it act all the same."""
 
 
 class MovedOn(Refused):

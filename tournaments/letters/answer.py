@@ -18,7 +18,7 @@ from engine.orders.instructions import chat, misplaced
 from engine.refusals import UndoRefused
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
-from tournaments.letters.parts.buttons import answer_link
+from tournaments.letters.parts.buttons import button
 from tournaments.letters.parts.draft import ANSWERS_ORDERS, Draft, compose
 from tournaments.letters.parts.frame import (
     NOTHING_TO_DO,
@@ -35,6 +35,7 @@ from tournaments.letters.parts.frame import (
 )
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import beginning, echoes, marker, ordinal
+from tournaments.letters.parts.ways import Ways
 from tournaments.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
 from tournaments.queries import telling
@@ -66,15 +67,14 @@ def account(
     later    when the next answer like this one goes out, if not at once
     """
     values = about_turn(seat, turn, match, plan, (), RECEIPT) if turn else about_table(seat, match, RECEIPT)
-    values |= _lines(account, ignored, values.get("reply_to", "")) | _happened(
-        seat, account, match, since, values["names"]
-    )
+    ways = values.get("ways")
+    values |= _lines(account, ignored, ways) | _happened(seat, account, match, since, values["names"])
     values["kept"] = [
         (ordinal(number), words) for number, words in enumerate(kept_in_words(match, seat.number, plan), 1)
     ]
     beside = turn is not None and is_beside(values.get("sections", ()))
     values["stopped"] = plan.stopped if plan.kept and not beside else ""
-    values["go_on"] = answer_link(values.get("reply_to", ""), "go on")
+    values["go_on"] = button(ways, "go on", say("play it as it stands"))
     values["notes"] = [*_passed_over(account), *plan.notes]
     waiting_for = _waiting_for(seat, match, values["names"])
     values["next"] = _next(waiting_for) if waiting_for else ""
@@ -100,7 +100,7 @@ def account(
 # --- the lines of the letter ----------------------------------------------------------------------------
 
 
-def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, Any]:
+def _lines(account: Account, ignored: Iterable[str], ways: Ways | None) -> dict[str, Any]:
     by_state: dict[str, list[Line]] = {}
     for line in account.lines:
         by_state.setdefault(line.state, []).append(line)
@@ -110,12 +110,12 @@ def _lines(account: Account, ignored: Iterable[str], address: str) -> dict[str, 
         "played": by_state.get("played", []),
         "by_itself": [line.words for line in by_state.get("done", ())],
         "kept_now": by_state.get("kept", []),
-        "refused": [_refusal(line, address) for line in refused],
+        "refused": [_refusal(line, ways) for line in refused],
         "rules_set": [line.words for line in by_state.get("rule", ())],
         "commands": [line.words for line in by_state.get("command", ())],
         "left_aside": echoes([*left_aside, *ignored]),
         "misplaced": any(line.words == misplaced() for line in by_state.get("ignored", ())),
-        "meant": _meant(by_state.get("ignored", ()), address),
+        "meant": _meant(by_state.get("ignored", ()), ways),
         "dropped": account.kept_dropped,
         "older": account.older,
     }
@@ -135,13 +135,13 @@ def is_remark(line: Line) -> bool:
     return line.state == "ignored" and line.words == chat() and not line.nearest
 
 
-def _meant(left_aside: Iterable[Line], address: str) -> list[dict[str, str]]:
+def _meant(left_aside: Iterable[Line], ways: Ways | None) -> list[dict[str, Any]]:
     """The suggestions for lines that were left aside, each once."""
     near = dict.fromkeys(words for line in left_aside for words in line.nearest)
-    return [{"words": words, "link": answer_link(address, words) if address else ""} for words in near]
+    return [{"words": words, "button": button(ways, words)} for words in near]
 
 
-def _refusal(line: Line, address: str) -> dict[str, Any]:
+def _refusal(line: Line, ways: Ways | None) -> dict[str, Any]:
     """The values of a refused line: as it was written, why, and what was perhaps meant; links if something is asked."""
     reason = line.words
     if line.state == "stale":
@@ -149,7 +149,7 @@ def _refusal(line: Line, address: str) -> dict[str, Any]:
     return {
         "echo": echoes([line.text]),
         "reason": reason[:1].upper() + reason[1:],
-        "nearest": [{"words": near, "link": answer_link(address, near) if address else ""} for near in line.nearest],
+        "nearest": [{"words": near, "button": button(ways, near)} for near in line.nearest],
     }
 
 

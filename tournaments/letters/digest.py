@@ -13,12 +13,12 @@ from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.letters.headers import reply_address
-from tournaments.letters.parts.buttons import answer_link
 from tournaments.letters.parts.draft import Draft, compose
 from tournaments.letters.parts.frame import NOTHING_TO_DO, about_player, answered_later, deadline_sentence
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import Until, end_of_letter, marker, quoted, until
 from tournaments.letters.parts.names import harmless
+from tournaments.letters.parts.ways import answer_link
 from tournaments.models import OutboundLetter, Player, Seat, Turn
 from tournaments.queries.names import page, table_title
 

@@ -17,6 +17,7 @@ from tournaments.formats import clocks
 from tournaments.formats.spans import Span
 from tournaments.language.speech import say
 from tournaments.letters.parts import layout
+from tournaments.letters.parts.buttons import button
 from tournaments.letters.parts.draft import Draft, compose
 from tournaments.letters.parts.frame import (
     NOTHING_TO_DO,
@@ -230,6 +231,7 @@ def turn_over(
     offered = [line for line in lines if line]
     yes = _yes(offered, plan, at_once=at_once, asked=turn is not None) if offered else ""
     values |= {"why": why, "over": over, "yes": yes, "later": answered_later(later, seat.player)}
+    values["offered"] = [button(values["ways"], line) for line in offered] if "ways" in values else []
     state = say("THAT TURN IS OVER") if over else say("NOT PLAYED YET")
     values["first"] = marker(state, *asked_now(values, turn))
     return compose("turn_over", values, serial=turn.serial if turn else 0)

@@ -8,7 +8,7 @@ import engine
 from engine.events import Event
 from engine.orders.api import Plan
 from tournaments.language.speech import say
-from tournaments.letters.parts.buttons import answer_link
+from tournaments.letters.parts.buttons import button
 from tournaments.letters.parts.draft import Draft, compose
 from tournaments.letters.parts.frame import WRITE_ABOVE, about_turn, is_beside, kept_in_words, picture_of
 from tournaments.letters.parts.language import in_its_readers_language
@@ -27,7 +27,7 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
     values["first"] = _first(values["headline"], values["until"], bool(stopped), values["decision"].sealed)
     values["stopped"] = stopped
     values["waiting"] = kept_in_words(match, seat.number, plan) if stopped else []
-    values["go_on"] = answer_link(values["reply_to"], "go on") if stopped else ""
+    values["go_on"] = button(values["ways"], "go on", say("play it as it stands")) if stopped else None
     values["notes"] = plan.notes
     return compose("turn", values, serial=turn.serial, picture=picture_of(seat, match))
 

@@ -266,6 +266,7 @@ class Migration(migrations.Migration):
                 ('refused_at', models.DateTimeField(blank=True, null=True)),
                 ('token_epoch', models.PositiveSmallIntegerField(default=0, help_text='Raised to make all older reply addresses invalid.')),
                 ('numbers', models.PositiveIntegerField(default=0, help_text='The stamp of what numbers in a letter mean now.')),
+                ('pressed', models.JSONField(blank=True, default=list, help_text='Buttons of letters that were pressed lately.')),
                 ('former', models.ManyToManyField(blank=True, related_name='former_seats', to=settings.AUTH_USER_MODEL)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],

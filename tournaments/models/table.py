@@ -106,6 +106,7 @@ class Seat(models.Model):
     expired_on  ISO dates (of the seat's zone) on which its deadline ran out
     refused     the player's newest letters with orders of which nothing could be done, and
     refused_at  since when an organiser is asked to help with them; empty as long as there are few
+    pressed   the newest presses of buttons in letters, the newest last (`actions.buttons.presses.Press` as JSON)
     """
 
     class Mover(models.TextChoices):
@@ -129,6 +130,7 @@ class Seat(models.Model):
         default=0, help_text="Raised to make all older reply addresses invalid."
     )
     numbers = models.PositiveIntegerField(default=0, help_text="The stamp of what numbers in a letter mean now.")
+    pressed = models.JSONField(default=list, blank=True, help_text="Buttons of letters that were pressed lately.")
 
     class Meta:
         constraints = (

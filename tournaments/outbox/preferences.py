@@ -5,38 +5,15 @@ Only what can wait is here. Reminders, refusals, grace, a new deadline and the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from tournaments.formats import clocks
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import League, OutboundLetter, Player
-from tournaments.queries.entries import entry_of
+from tournaments.queries.ways import DIGEST, EVENTFUL, NEWS, NOW, OFF, PRESSED, RECEIPTS, TURNS, way
 
-NOW, DIGEST, OFF, EVENTFUL = "now", "digest", "off", "eventful"
-TURNS, RECEIPTS, NEWS = "turns", "receipts", "news"
-# The ways in which letters of a group may come, the usual one first.
-WAYS: dict[str, tuple[str, ...]] = {
-    TURNS: (NOW, DIGEST),
-    RECEIPTS: (NOW, EVENTFUL),
-    NEWS: (NOW, DIGEST, OFF),
-}
 # What a click on "unsubscribe" means: the fewest letters with which nobody loses a seat.
 FEWEST = {TURNS: DIGEST, RECEIPTS: EVENTFUL, NEWS: DIGEST}
-
-
-def known(ways: Mapping[str, str]) -> dict[str, str]:
-    """The entries that are valid: known groups with one of their own ways."""
-    return {group: way for group, way in ways.items() if way in WAYS.get(group, ())}
-
-
-def way(player: Player, league: League | None, group: str) -> str:
-    """The way of that group's letters: the player's choice for the league, else the one for all, else the default."""
-    chosen = known(player.ways)
-    entry = entry_of(player, league) if league is not None else None
-    if entry is not None:
-        chosen |= known(entry.ways)
-    return chosen.get(group, WAYS[group][0])
 
 
 def group_of(draft: Draft) -> str | None:
@@ -66,3 +43,8 @@ def next_digest(player: Player, now: datetime) -> datetime:
 def wants_receipts(player: Player, league: League) -> bool:
     """Whether the player is told, too, that everything was played as it was written."""
     return way(player, league, RECEIPTS) == NOW
+
+
+def wants_receipts_of_presses(player: Player, league: League) -> bool:
+    """Whether a letter tells, too, what came of a button; the page has told it."""
+    return way(player, league, PRESSED) == NOW

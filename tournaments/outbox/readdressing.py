@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments.keys import address
+from tournaments.keys import address, taps
 from tournaments.letters import headers
 from tournaments.models import OutboundLetter, Player, Seat
 from tournaments.outbox import goes_out, outbox
@@ -28,7 +28,7 @@ SAME = (
 
 
 class Renewal:
-    """The replacements in a letter: tokens by seat, the calendar's address, links to get fewer letters."""
+    """The replacements in a letter: tokens and buttons by seat, the calendar's address, links to get fewer letters."""
 
     def __init__(self, before: Player, now: Player) -> None:
         self.before, self.now = before, now
@@ -36,7 +36,8 @@ class Renewal:
 
     def words(self, text: str, letter: OutboundLetter) -> str:
         """A text of the letter with everything in it that was signed for the player signed anew."""
-        text = address.signed_anew(text, self.epochs, settings.MAIL_KEYS)
+        for sort in (address, taps):
+            text = sort.signed_anew(text, self.epochs, settings.MAIL_KEYS)
         text = text.replace(calendars.address(self.before), calendars.address(self.now))
         if letter.league is not None:
             old, new = (headers.unsubscribe_key(player, letter.league) for player in (self.before, self.now))

@@ -27,6 +27,7 @@ from tournaments.player.views import (
     safety,
     status,
     tables,
+    taps,
 )
 from tournaments.queries.access import player_rights
 
@@ -135,6 +136,7 @@ class Tables(ReadOnly):
             self.mine("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),
             self.mine("table/<int:pk>/replay/<int:step>/picture.svg", replay.picture, "replay-picture"),
             self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
+            self.open("m/<str:key>/", taps.tap, "tap"),
             self.open("verify.py", tables.verifier, "verifier"),
             self.mine("table/<int:pk>/record.json", tables.record, "record"),
         ]

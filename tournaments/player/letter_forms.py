@@ -1,4 +1,4 @@
-"""The forms in which a player says how letters come. What that means is in `tournaments.outbox.preferences`."""
+"""The forms in which a player says how letters come. What that means is in `tournaments.queries.ways`."""
 
 from __future__ import annotations
 
@@ -9,21 +9,50 @@ from django.utils.translation import gettext_lazy
 
 from engine.language.languages import to_say
 from tournaments.language.speech import say
-from tournaments.outbox.preferences import DIGEST, EVENTFUL, NEWS, NOW, OFF, RECEIPTS, TURNS, WAYS
 from tournaments.pages.choices import Sent
+from tournaments.queries.ways import (
+    BUTTONS,
+    DIGEST,
+    EVENTFUL,
+    EVERYWHERE,
+    NEWS,
+    NOW,
+    OF_LETTERS,
+    OFF,
+    PAGE,
+    PRESSED,
+    PRESSES,
+    RECEIPTS,
+    REPLY,
+    SIGNED_IN,
+    TURNS,
+    WAYS,
+)
 
 TITLES = {
     TURNS: to_say("Turn letters"),
     RECEIPTS: to_say("Receipts for your orders"),
     NEWS: to_say("News and what others say"),
+    BUTTONS: to_say("Buttons in my letters open"),
+    PRESSES: to_say("A press on that page acts"),
+    PRESSED: to_say("Receipts for what I press"),
 }
 AT_ONCE, ONCE_A_DAY = to_say("at once"), to_say("once a day, in one letter")
 WORDS = {
     TURNS: {NOW: AT_ONCE, DIGEST: ONCE_A_DAY},
     RECEIPTS: {NOW: to_say("always"), EVENTFUL: to_say("only if something was kept, refused or ignored")},
     NEWS: {NOW: AT_ONCE, DIGEST: ONCE_A_DAY, OFF: to_say("never")},
+    BUTTONS: {PAGE: to_say("a page, on which one press plays"), REPLY: to_say("a reply by mail")},
+    PRESSES: {SIGNED_IN: to_say("only where I am signed in"), EVERYWHERE: to_say("everywhere")},
+    PRESSED: {OFF: to_say("on the page alone"), NOW: to_say("by letter as well")},
 }
-HELP = {TURNS: to_say("A reminder always comes by itself before the deadline.")}
+HELP = {
+    TURNS: to_say("A reminder always comes by itself before the deadline."),
+    BUTTONS: to_say("The other way stands beside each button."),
+    PRESSES: to_say(
+        "Everywhere: whoever has got hold of a letter to you can press its buttons, as they can answer it."
+    ),
+}
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
@@ -60,7 +89,7 @@ class LeagueLetters(Sent):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields = {group: _field(group, [("", say("as in all leagues"))]) for group in WAYS}
+        self.fields = {group: _field(group, [("", say("as in all leagues"))]) for group in OF_LETTERS}
 
 
 class QuietHours(Sent):

@@ -32,7 +32,7 @@ from tournaments.models import (
     Turn,
 )
 from tournaments.outbox import mail_host_away
-from tournaments.outbox.preferences import DIGEST
+from tournaments.queries.ways import DIGEST
 from tournaments.running import posting, sweeps
 from tournaments.runtime import heartbeats
 

@@ -18,6 +18,7 @@ from tournaments.letters.headers import read_unsubscribe_key, renewal_of
 from tournaments.models import Address, Entry, OutboundLetter, Player, Turn
 from tournaments.outbox import limits, outbox, preferences
 from tournaments.queries import entries
+from tournaments.queries.ways import NEWS, OFF, TURNS, known
 
 State = OutboundLetter.State
 LONGEST_NIGHT = 10  # hours
@@ -35,7 +36,7 @@ def choose(
     calendar_files  whether a letter with a deadline has it attached for calendar programs
     """
     player = present.hold(player)
-    player.ways = preferences.known({**player.ways, **ways})
+    player.ways = known({**player.ways, **ways})
     player.digest_hour = player.digest_hour if digest_hour is None else digest_hour
     player.calendar_files = player.calendar_files if calendar_files is None else calendar_files
     player.needs_at = None  # planned anew for the new hour
@@ -52,7 +53,7 @@ def choose_for(player: Player, entry: Entry, ways: Mapping[str, str]) -> Entry:
         raise NotYours(say("This is not your entry."))
     entry = _locked(entry)
     player = present.hold(player)
-    entry.ways = preferences.known({**entry.ways, **ways})
+    entry.ways = known({**entry.ways, **ways})
     entry.save(update_fields=("ways",))
     rearrange(player)
     return entry
@@ -84,7 +85,7 @@ def fewest_letters(key: str) -> Entry:
 def fewest_for(entry: Entry) -> Entry:
     """The daily letter for one league; what was turned off there before stays off."""
     entry = _locked(entry)
-    ways = {**preferences.FEWEST, **{g: w for g, w in entry.ways.items() if w == preferences.OFF}}
+    ways = {**preferences.FEWEST, **{g: w for g, w in entry.ways.items() if w == OFF}}
     # The link must always work (RFC 8058); only the journal, which is kept for ever, is spared.
     if ways != entry.ways and limits.allow("fewer letters", str(entry.player_id), CHANGED_A_DAY, limits.DAY):
         journal.note("fewer letters", f"{entry.player} wants fewer letters", actor=entry.player, league=entry.league)
@@ -178,7 +179,7 @@ def _as_it_goes_now(player: Player, waiting: QuerySet[OutboundLetter]) -> dict[s
     known = waiting.select_related("league").only("player", "kind", "seat", "serial", "league__id")
     for letter in known.order_by("pk"):
         is_turn = letter.kind == "turn"
-        state = preferences.state_of_group(preferences.TURNS if is_turn else preferences.NEWS, player, letter.league)
+        state = preferences.state_of_group(TURNS if is_turn else NEWS, player, letter.league)
         if state == State.QUEUED and is_turn and (letter.seat_id, letter.serial) not in asked:
             state = State.GATHERED  # its question is answered, or somebody else's
         goes[state].append(letter.pk)

@@ -11,6 +11,7 @@ from engine.language.wording import sentence
 from engine.orders.api import Account, Line, Readings, with_plan
 from engine.orders.command_words import Said
 from tournaments.actions import journal
+from tournaments.actions.buttons import presses
 from tournaments.actions.commands import anywhere, at_table, cases
 from tournaments.actions.commands.command import NOTHING_UNDONE, Undone
 from tournaments.actions.seats import seats
@@ -67,7 +68,8 @@ def take_orders(
     serial   of the decision that was answered; of a letter what its reply address names (`reply_serial`). None: of
              whatever is open
     numbers  the stamp of what numbers meant there (`engine.orders.numbers`), 0: not known
-    by       "mail" (with its letter, which gets one answer) or "page" (which shows the account itself; `order_box`)
+    by       "mail" (with its letter, which gets one answer), "page" (which shows the account itself; `order_box`) or
+             "button" (of a letter; the page behind it shows the account; `pressing`)
     strict   count only lines that are orders in full words
     ignored  lines that the mail reader has left aside already, for the answer
     table    the seat's, where the caller has locked it already
@@ -102,6 +104,8 @@ def take_orders(
         refused_letters.count(session, seat, account)
         if letter is None:
             account = at_table.on_page(session, seat, account, undone)
+            if by == presses.BY:
+                presses.tell(session, seat, account)
         _answer(session, seat, account, letter, list(ignored), undone)
         counts = understood(seat.owner, session.match.game.slug, account)
     if counts:
@@ -193,7 +197,7 @@ def _account(
     undone: Undone = NOTHING_UNDONE,
 ) -> None:
     refused = is_refusal(account)
-    turn = _question(session, seat)
+    turn = turns.question(session, seat)
     if turn is None and not refused and _wants_no_receipt(seat, account, ignored):
         return
     how = AT_ONCE
@@ -255,14 +259,6 @@ def _asked_before(session: Session, seat: Seat) -> Turn | None:
     return turn if turn is not None and turn.asked_at is not None else None
 
 
-def _question(session: Session, seat: Seat) -> Turn | None:
-    """The question in the answer: the seat's open turn, unless its kept orders are about to answer it."""
-    turn = session.turns.get(seat.number)
-    if turn is None or (turn.asked_at is None and turns.next_question(session, seat) is None):
-        return None
-    return turn
-
-
 def _wants_no_receipt(seat: Seat, account: Account, ignored: list[str]) -> bool:
     """Plain sailing: nothing was kept, refused or ignored, and the player has asked not to hear of that."""
     plain = not ignored and all(line.state in ("played", "done") for line in account.lines)
@@ -273,7 +269,7 @@ def _turn_over(session: Session, seat: Seat, stale: list[Line], letter: InboundL
     if limits.goes_round(letter, seat.owner, [line.text for line in stale]):
         return
     how = limits.errors(seat, letter)
-    turn = _question(session, seat) if how.until is None else _asked_before(session, seat)
+    turn = turns.question(session, seat) if how.until is None else _asked_before(session, seat)
     if turn is not None:
         turns.turn_asked(session, turn)
     session.next_letter()

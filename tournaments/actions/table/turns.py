@@ -246,6 +246,14 @@ def next_question(session: Session, seat: Seat) -> Turn | None:
     return turn
 
 
+def question(session: Session, seat: Seat) -> Turn | None:
+    """The question in an answer to the seat: its open turn, unless its kept orders are about to answer it."""
+    turn = session.turns.get(seat.number)
+    if turn is None or (turn.asked_at is None and next_question(session, seat) is None):
+        return None
+    return turn
+
+
 def named(session: Session, seat: Seat) -> int:
     """The serial that the reply address of a letter to the seat names now (`reply_serial`), from the session's rows."""
     if seat.number in session.turns:

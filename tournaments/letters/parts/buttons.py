@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from urllib.parse import quote
 
 from engine.game import Paragraph, Section
 from engine.language.paragraphs import Cell
 from engine.language.wording import capital
 from tournaments.language.speech import say
+from tournaments.letters.parts.ways import Ways
 
 OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
 BEHIND = re.compile(r"([^\[\]]*)\[([^\[\]]+)\]")  # an offer that has its code behind its words
@@ -24,11 +24,25 @@ ENDS = " ,.;"
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A link that opens an answer with an order in it. `code` is what one would type instead."""
+    """A link to what takes an offer: a page, or an answer with the order in it. `code` is what one would type instead.
+
+    other  the link of the other of these ways, "" where there is none
+    """
 
     link: str
+    other: str
     words: str
     code: str
+
+    @property
+    def html(self) -> str:
+        words, code = escape(capital(self.words)), escape(self.code)
+        shown = f'{words} <span class="code">{code}</span>' if words else code
+        button = f'<a class="move" href="{escape(self.link)}">{shown}</a>'
+        if not self.other:
+            return button
+        other = say("by mail") if self.other.startswith("mailto:") else say("page")
+        return f'{button}<a class="other" href="{escape(self.other)}">{escape(other)}</a>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +69,19 @@ class Block:
         return any(part.buttons for part in self.paragraphs)
 
 
-def blocks(sections: Iterable[Section], address: str) -> list[Block]:
-    """Sections for the HTML form; `address` is where answers go, "" where nothing is asked."""
+def button(ways: Ways | None, order: str, words: str = "") -> Button | None:
+    """A button for an order that stands by itself; None where nothing is asked."""
+    return _button(ways, order, words, f"[{order}]") if ways is not None else None
+
+
+def _button(ways: Ways, order: str, words: str, code: str) -> Button:
+    return Button(*ways.links(order), words, code)
+
+
+def blocks(sections: Iterable[Section], ways: Ways | None) -> list[Block]:
+    """Sections for the HTML form; `ways` in which their offers are taken, None where nothing is asked."""
     return [
-        Block(section.key, section.title, tuple(shown(paragraph, address) for paragraph in section.paragraphs))
+        Block(section.key, section.title, tuple(shown(paragraph, ways) for paragraph in section.paragraphs))
         for section in sections
     ]
 
@@ -69,7 +92,7 @@ def html(blocks: Iterable[Block]) -> str:
 
 
 def _block(block: Block) -> str:
-    hint = [f'<p class="small">{escape(_hint())}</p>'] if block.offers else []
+    hint = [f'<p class="small">{escape(_hint(block))}</p>'] if block.offers else []
     return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *_paragraphs(block.paragraphs)])
 
 
@@ -91,12 +114,14 @@ def _cell(cell: Cell) -> str:
     return f'<td width="36"{colours}>{escape(cell.words)}</td>'
 
 
-def _hint() -> str:
-    return say("A tap on a move opens an answer that holds it: send it, and that is all.")
+def _hint(block: Block) -> str:
+    if any(one.link.startswith("mailto:") for part in block.paragraphs for one in part.buttons):
+        return say("A tap on a move opens an answer that holds it: send it, and that is all.")
+    return say("A tap on a move opens its page, where one press plays it. “by mail” opens an answer that holds it.")
 
 
 def _paragraph(part: Shown) -> str:
-    buttons = " ".join(_button(button) for button in part.buttons)
+    buttons = " ".join(button.html for button in part.buttons)
     moves = f'<p class="moves">{buttons}</p>' if buttons else ""
     if not part.rest and part.style != "fixed":  # an empty line of a drawing keeps its rows apart
         return moves
@@ -105,15 +130,10 @@ def _paragraph(part: Shown) -> str:
     return f'{moves}<p class="{part.style}">{bullet}{lead}{escape(part.rest)}</p>'
 
 
-def _button(button: Button) -> str:
-    words, code = escape(capital(button.words)), escape(button.code)
-    return f'<a class="move" href="{escape(button.link)}">{words} <span class="code">{code}</span></a>'
-
-
-def shown(paragraph: Paragraph, address: str) -> Shown:
+def shown(paragraph: Paragraph, ways: Ways | None) -> Shown:
     """A paragraph with its beginning in bold; one that offers moves as buttons and the words that are left."""
     words = paragraph.words
-    if not paragraph.moves or not address:
+    if not paragraph.moves or ways is None:
         if paragraph.style == "fixed":
             return Shown(paragraph.style, "", words, cells=paragraph.cells)
         lead = (PERSON if paragraph.style == "detail" else LEAD).match(words)
@@ -123,11 +143,11 @@ def shown(paragraph: Paragraph, address: str) -> Shown:
         label, order = paragraph.moves[0]
         before, _, after = words.partition(label)
         deed, more = (before, after.strip(ENDS)) if before else (after, "")
-        return Shown("moves", "", more, (Button(answer_link(address, order), deed.strip(ENDS), label),))
-    return _moves(words, dict(paragraph.moves), address)
+        return Shown("moves", "", more, (_button(ways, order, deed.strip(ENDS), label),))
+    return _moves(words, dict(paragraph.moves), ways)
 
 
-def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
+def _moves(words: str, moves: dict[str, str], ways: Ways) -> Shown:
     """One button for each label; labels that share their words ("[27 red], [27 blue] moves in for 3") get them all."""
     buttons: list[Button] = []
     left: list[str] = []
@@ -135,7 +155,7 @@ def _moves(words: str, moves: dict[str, str], address: str) -> Shown:
     for code, said in _behind(words) if behind else _shared(OFFER.findall(words)):
         order = moves.get(f"[{code}]")
         if order is not None:
-            buttons.append(Button(answer_link(address, order), said, f"[{code}]"))
+            buttons.append(_button(ways, order, said, f"[{code}]"))
         elif behind:
             left.append(f"{said} [{code}]")
         else:
@@ -155,8 +175,3 @@ def _shared(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         following = said.strip(ENDS) or following
         rows.insert(0, (code, following))
     return rows
-
-
-def answer_link(address: str, order: str) -> str:
-    """A mailto link whose body is the order (RFC 6068: percent-encoded, line end CRLF)."""
-    return f"mailto:{address}?body={quote(order)}%0D%0A"

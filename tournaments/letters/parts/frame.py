@@ -26,6 +26,7 @@ from tournaments.letters.parts import sealed
 from tournaments.letters.parts.layout import Until, marker, until
 from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.newcomer import newcomer
+from tournaments.letters.parts.ways import of_letter
 from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
 from tournaments.queries.names import page, seat_names, table_title
@@ -184,6 +185,7 @@ def about_turn(
         ],
         "since": told(seat, match, since, values["names"]),
         "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
+        "ways": of_letter(seat, match, decision.serial),
     }
 
 

@@ -30,6 +30,12 @@ def linked(address: str, words: str) -> SafeString:
 
 
 @register.filter
+def as_button(offer: buttons.Button) -> SafeString:
+    """An order on a button, with the other way beside it."""
+    return mark_safe(offer.html)
+
+
+@register.filter
 def in_lines(lines: Iterable[str]) -> SafeString:
     """Lines, each a paragraph without a gap: no program that lays a letter out anew joins it to the next.
 
@@ -54,4 +60,4 @@ def position_in_text(sections: Iterable[Section]) -> str:
 @register.simple_tag(takes_context=True)
 def position(context: template.Context, sections: Iterable[Section]) -> SafeString:
     """The sections of a position with their moves as buttons, if the letter asks for an answer."""
-    return mark_safe(buttons.html(buttons.blocks(sections, context.get("reply_to") or "")))
+    return mark_safe(buttons.html(buttons.blocks(sections, context.get("ways"))))

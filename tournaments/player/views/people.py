@@ -70,7 +70,7 @@ def _finished(request: HttpRequest, new: sign_in_links.Newcomer) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for a link. The answer is the same whether the address is known or not."""
-    return _remember_next(request, _asked_for_link(request))
+    return remember_next(_asked_for_link(request), iri_to_uri(request.GET.get("next", "")))  # ASCII for a cookie
 
 
 def _asked_for_link(request: HttpRequest) -> HttpResponse:
@@ -85,9 +85,9 @@ def _asked_for_link(request: HttpRequest) -> HttpResponse:
     return render(request, "play/sign_in.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _remember_next(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    target = own_page(iri_to_uri(request.GET.get("next", "")))  # a cookie holds nothing beyond ASCII
-    if target:
+def remember_next(response: HttpResponse, page: str) -> HttpResponse:
+    """Have a sign-in in this browser lead to that page of this site; what is none changes nothing."""
+    if target := own_page(page):
         secure = settings.SESSION_COOKIE_SECURE
         response.set_signed_cookie(NEXT, target, max_age=NEXT_KEPT, httponly=True, samesite="Lax", secure=secure)
     return response

@@ -19,7 +19,6 @@ from tournaments.language.refusals import AddressTaken, BadSettings, NameTaken, 
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.models import Entry, League, Player, Seat, Table
-from tournaments.outbox.preferences import WAYS, known, way
 from tournaments.pages import reader
 from tournaments.pages.choices import CHOOSE, changed, chosen
 from tournaments.pages.paging import paged
@@ -27,6 +26,7 @@ from tournaments.player.forms import Forget, Profile, SecondAddress
 from tournaments.player.letter_forms import LeagueLetters, Letters, QuietHours
 from tournaments.queries import calendars
 from tournaments.queries.access import player_rights
+from tournaments.queries.ways import WAYS, known, way
 
 COPIES = to_say("Copies of your letters go to {email}.")
 LIVE = (League.State.OPEN, League.State.DRAWING, League.State.RUNNING)

@@ -81,7 +81,7 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     SeatOffer: {"id": NUMBER, "by": NUMBER, "player": NUMBER, "letter": NUMBER, "since": INNER},
     OrganiserOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
     Vacation: {"id": NUMBER, "entry": NUMBER},
-    Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "numbers": INNER, "token_epoch": SECRET},
+    Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "numbers": INNER, "token_epoch": SECRET, "pressed": INNER},
     Turn: {
         "id": NUMBER, "seat": NUMBER, "serial": NUMBER, "judge_at": INNER, "remind_at": INNER, "attempts": INNER,
         "latest": INNER,

@@ -4,6 +4,30 @@
 const orders = document.getElementById("order-form");
 if (orders) orderBox(orders);
 steps();
+const shown = document.getElementById("tap");
+if (shown) taps(shown);
+
+/* The press of a letter's button answers in place; where it leads to a sign-in, the page goes there. */
+function taps(shown) {
+  shown.addEventListener("submit", async (press) => {
+    const form = press.target.closest("form.tap");
+    if (!form) return;
+    press.preventDefault();
+    const said = new FormData(form, press.submitter);
+    for (const button of shown.querySelectorAll("form.tap button")) button.disabled = true;
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: said, headers: { "X-Part": "tap" } });
+      if (answer.redirected || answer.status > 499 || answer.status === 403) location.assign(answer.redirected ? answer.url : form.action);
+      else {
+        shown.innerHTML = await answer.text();
+        shown.querySelector("h1").tabIndex = -1;
+        shown.querySelector("h1").focus();
+      }
+    } catch {
+      location.assign(form.action);
+    }
+  });
+}
 
 /* Moves go into the box without a new page, and the box says what its lines would do while they are written. */
 function orderBox(form) {

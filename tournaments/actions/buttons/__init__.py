@@ -1,0 +1,1 @@
+"""The buttons of letters: what a press carries out, and what a seat remembers of it."""
