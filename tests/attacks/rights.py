@@ -28,7 +28,7 @@ READS: dict[str, Kinds] = {
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
-            "/offer/<str:key>/", "/organise/<str:key>/",
+            "/offer/<str:key>/", "/organise/<str:key>/", "/m/<str:key>/",
         ],
         EVERYBODY,
     ),
@@ -131,7 +131,7 @@ WRITES: dict[str, Kinds] = {
         [
             "/profile/address/<int:pk>/remove/", "/profile/address/<int:pk>/copies/", "/table/<int:pk>/orders/",
             "/table/<int:pk>/say/", "/table/<int:pk>/note/", "/table/<int:pk>/standing-order/", "/letter/<int:pk>/",
-            "/letter/",
+            "/letter/", "/m/<str:key>/",
         ],
         AT_TABLE,
     ),

@@ -26,7 +26,8 @@ from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
 from tournaments.keys.address import BODY_LETTERS
-from tournaments.letters import headers
+from tournaments.letters import headers, reply_serial
+from tournaments.letters.parts import ways
 from tournaments.models import (
     Address,
     Case,
@@ -213,12 +214,19 @@ def _side(table: Table, *players: Player) -> Side:
         "/offer/": _key_in(offers.address(offer)),
         "/organise/": _key_in(organisers.address(asked)),
         "/come/": _key_in(invitations.link(to_join)),
+        "/m/": _tap(own),
     }
     return Side(rows, keys)
 
 
 def _key_in(address: str) -> str:
     return address.rstrip("/").rpartition("/")[2]
+
+
+def _tap(seat: Seat) -> str:
+    """The key of a button that can be pressed whatever is asked."""
+    offers = ways.of_page(seat, match_of(seat.table), reply_serial.now(seat))
+    return _key_in(offers.tap("always climb ask"))
 
 
 def _calendar(player: Player) -> str:

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tests.shared.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.shared.play import play_on, play_to_the_end
-from tests.shared.post import name_address
+from tests.shared.post import name_address, newest
+from tests.shared.tapped import buttons_of
 from tournaments.actions.league import leagues, organisers
 from tournaments.actions.seats import offers
 from tournaments.actions.table import orders
@@ -48,6 +49,7 @@ class Life:
         waiting = next(player for player in self.cast.players if player != asked)
         running, finished = f"/table/{self.running.pk}/", f"/table/{self.finished.pk}/"
         owner = self.held.seat.player if self.held.seat else None
+        tap = next(iter(buttons_of(newest(seat)).values()))
         return [
             Place("welcome", "/", None),
             Place("sign-up", "/sign-up/", None),
@@ -58,6 +60,8 @@ class Life:
             Place("league-visitor", f"/league/{self.to_join.pk}/", None),
             Place("seat-offer", self.offer, None),
             Place("organise", self.organise, None),
+            Place("button", tap, None),
+            Place("button-asked", tap, asked),
             Place("home", "/", asked),
             Place("league-joined", f"/league/{self.to_join.pk}/", self.cast.player),
             Place("league-join", f"/league/{self.to_join.pk}/", self.cast.third),

@@ -24,6 +24,7 @@ from tournaments.actions.player import address_keys, sign_in_links
 from tournaments.actions.player.addresses import VERIFY_SALT
 from tournaments.actions.seats import offers
 from tournaments.letters import headers
+from tournaments.letters.parts import ways
 from tournaments.models import (
     Case,
     Entry,
@@ -39,7 +40,7 @@ from tournaments.models import (
     Table,
     Turn,
 )
-from tournaments.queries import calendars
+from tournaments.queries import calendars, matches
 from tournaments.queries.needs import SORTS
 from tournaments.running.metrics import counting, standing
 
@@ -317,6 +318,11 @@ def _key(route: str, rows: Rows) -> str:
         second = rows.player.addresses.first()
         about = [second.pk, rows.player.pk, second.email] if second else [0, 0, ""]
         return signing.dumps(about, salt=VERIFY_SALT)
+    if route == "/m/<str:key>/":
+        turn = Turn.objects.filter(seat__player=rows.player, ended_at=None).order_by("pk").last()
+        seat = turn.seat if turn else Seat.objects.filter(player=rows.player).order_by("pk")[0]
+        serial, order = (turn.serial, "guilders prince") if turn else (1, "go on")
+        return ways.of_page(seat, matches.load(seat.table), serial).tap(order).rstrip("/").rpartition("/")[2]
     if route == "/come/<str:key>/":
         return invitations.link(league).rstrip("/").rpartition("/")[2]
     if route == "/offer/<str:key>/":
