@@ -73,6 +73,10 @@ def choose(player: Player, **ways: str) -> None:
     preferences.choose(player, ways)
 
 
+def press(client: Client, path: str, **how: Any) -> Any:
+    return client.post(path, {"answer": "press"}, **how)
+
+
 def shown(client: Client, path: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", client.get(path).content.decode()).split())
 
@@ -137,7 +141,7 @@ def test_it_costs_few_statements_and_bytes(path: str, browser: Client, seat: Sea
             page = client.get(path)
         assert len(work.sql) <= MOST_STATEMENTS, work.sql
         assert len(page.content) <= MOST_BYTES
-    browser.post(path)
+    press(browser, path)
     with counted() as work:
         browser.get(path)
     assert len(work.sql) <= MOST_STATEMENTS, work.sql
@@ -188,7 +192,7 @@ def test_who_had_the_seat_before_reads_and_moves_nothing(
     for hidden in ("picture.svg", "YOUR CARD", "Until"):
         assert hidden not in page.content.decode()
     for client in (browser, Client()):
-        client.post(path)
+        press(client, path)
         client.post(path, {"answer": "back"})
     assert moves(table) == before
 
@@ -199,10 +203,10 @@ def test_who_has_the_seat_now_cannot_press_the_button_of_the_one_before(
     substitute = give(cast, seat)
     before = moves(table)
     assert "picture.svg" not in sign_in(substitute).get(path).content.decode()
-    sign_in(substitute).post(path)
+    press(sign_in(substitute), path)
     assert moves(table) == before
     mine = asked_seat(table)
-    sign_in(substitute).post(next(iter(buttons_of(newest(mine)).values())))
+    press(sign_in(substitute), next(iter(buttons_of(newest(mine)).values())))
     assert moves(table) == before + 1
 
 
@@ -219,14 +223,14 @@ def test_somebody_else_who_is_signed_in_sees_nothing_of_their_own_and_moves_noth
 ) -> None:
     other = sign_in(next(one for one in cast.players if one != seat.player))
     assert "picture.svg" not in other.get(path).content.decode()
-    told = other.post(path, follow=True)
+    told = press(other, path, follow=True)
     assert "a letter to somebody else" in told.content.decode()
     assert moves(table) == 0
 
 
 def test_the_answer_is_shown_to_its_player_alone(path: str, browser: Client) -> None:
     before = same(Client().get(path))
-    browser.post(path)
+    press(browser, path)
     assert "Accepted" in shown(browser, path)
     assert same(Client().get(path)) == before
 
@@ -238,7 +242,7 @@ def test_a_press_plays_the_move_and_shows_its_answer_with_a_number_and_the_log(
     table: Table, offered: dict[str, str], browser: Client
 ) -> None:
     order, path = next(iter(offered.items()))
-    answer = browser.post(path)
+    answer = press(browser, path)
     assert (answer.status_code, answer.headers["Location"]) == (302, path)
     table.refresh_from_db()
     assert moves(table) == 1
@@ -251,7 +255,7 @@ def test_a_press_is_in_the_journal_as_one_and_writes_no_letter_to_its_player(
     seat: Seat, path: str, browser: Client
 ) -> None:
     before = OutboundLetter.objects.filter(player=seat.player).count()
-    browser.post(path)
+    press(browser, path)
     line = JournalLine.objects.filter(actor=seat.player).latest("pk")
     assert line.words == f"{seat.player} by button: 1 played"
     assert OutboundLetter.objects.filter(player=seat.player).count() == before
@@ -260,7 +264,7 @@ def test_a_press_is_in_the_journal_as_one_and_writes_no_letter_to_its_player(
 def test_who_wants_receipts_gets_one_also_of_a_press(seat: Seat, path: str, browser: Client) -> None:
     choose(seat.player, pressed="now")
     for _ in range(2):
-        browser.post(path)
+        press(browser, path)
     letter = OutboundLetter.objects.get(player=seat.player, kind="orders_account")
     assert "#=#=# DONE - 1 played" in letter.text
 
@@ -269,7 +273,7 @@ def test_the_next_letter_lists_what_was_pressed(
     table: Table, seat: Seat, offered: dict[str, str], browser: Client
 ) -> None:
     order, path = next(iter(offered.items()))
-    browser.post(path)
+    press(browser, path)
     while asked_seat(table).pk != seat.pk:
         play_on(table, 1, 3)
     assert f"* Pressed in a letter: [{order}]." in " ".join(newest(seat, "turn").text.split())
@@ -277,7 +281,7 @@ def test_the_next_letter_lists_what_was_pressed(
 
 def test_a_second_press_does_nothing_twice(table: Table, path: str, browser: Client) -> None:
     for _ in range(3):
-        browser.post(path)
+        press(browser, path)
     assert moves(table) == 1
     assert "Accepted" in shown(browser, path)
     assert JournalLine.objects.filter(verb="orders").count() == 1
@@ -287,8 +291,8 @@ def test_another_button_of_the_letter_does_nothing_once_its_question_is_over(
     table: Table, offered: dict[str, str], browser: Client
 ) -> None:
     first, second = list(offered.values())[:2]
-    browser.post(first)
-    browser.post(second)
+    press(browser, first)
+    press(browser, second)
     assert moves(table) == 1
     assert not Seat.objects.get(pk=asked_seat(table).pk).plan.get("kept")
     page = shown(browser, second)
@@ -299,7 +303,7 @@ def test_another_button_of_the_letter_does_nothing_once_its_question_is_over(
 def test_a_stale_button_leads_to_the_question_of_now_and_its_buttons(
     table: Table, seat: Seat, path: str, browser: Client
 ) -> None:
-    browser.post(path)
+    press(browser, path)
     while asked_seat(table).pk != seat.pk:
         play_on(table, 1, 3)
     stale = path_of(replace(key_of(path), order="workers nobody"))
@@ -309,13 +313,13 @@ def test_a_stale_button_leads_to_the_question_of_now_and_its_buttons(
     now = buttons_in(page)
     assert set(now) == set(buttons_of(newest(seat, "turn")))
     before = moves(table)
-    browser.post(next(iter(now.values())))
+    press(browser, next(iter(now.values())))
     assert moves(table) == before + 1
 
 
 def test_a_button_and_an_answer_by_mail_do_the_same(table: Table, seat: Seat, path: str, browser: Client) -> None:
     letter = newest(seat)
-    browser.post(path)
+    press(browser, path)
     deliver(letter, key_of(path).order)
     assert moves(table) == 1
 
@@ -323,7 +327,7 @@ def test_a_button_and_an_answer_by_mail_do_the_same(table: Table, seat: Seat, pa
 def test_a_press_needs_the_token_against_forgery(seat: Seat, path: str, table: Table) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(seat.player)
-    assert client.post(path).status_code == 403
+    assert press(client, path).status_code == 403
     page = client.get(path).content.decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token
@@ -335,7 +339,7 @@ def test_a_press_needs_the_token_against_forgery(seat: Seat, path: str, table: T
 
 
 def test_with_a_script_the_press_answers_in_place(table: Table, path: str, browser: Client) -> None:
-    answer = browser.post(path, headers={"X-Part": "tap"})
+    answer = press(browser, path, headers={"X-Part": "tap"})
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
     assert "Accepted" in answer.content.decode()
@@ -346,7 +350,7 @@ def test_a_button_acts_at_its_own_table_alone_whatever_else_its_player_plays(
     cast: Cast, table: Table, seat: Seat, path: str, browser: Client
 ) -> None:
     other = only_table(running_league(cast))
-    browser.post(path)
+    press(browser, path)
     assert (moves(table), moves(other)) == (1, 0)
 
 
@@ -354,7 +358,7 @@ def test_the_buttons_of_a_practice_table_play_there(cast: Cast, sign_in: SignIn)
     table = practice.begin(cast.outsider, "bruges")
     mine = table.seats.get(player=cast.outsider)
     before = LogEntry.objects.filter(table=table, entry__seat=mine.number).count()
-    sign_in(cast.outsider).post(next(iter(buttons_of(newest(mine)).values())))
+    press(sign_in(cast.outsider), next(iter(buttons_of(newest(mine)).values())))
     assert LogEntry.objects.filter(table=table, entry__seat=mine.number).count() > before
 
 
@@ -363,7 +367,7 @@ def test_the_buttons_of_a_practice_table_play_there(cast: Cast, sign_in: SignIn)
 
 def test_where_nobody_is_signed_in_a_press_asks_for_it_and_comes_back(table: Table, seat: Seat, path: str) -> None:
     client = Client()
-    asked = client.post(path)
+    asked = press(client, path)
     assert asked.headers["Location"] == "/sign-in/", "the key is in no address that another page sees"
     assert moves(table) == 0
     client.post("/sign-in/", {"email": seat.player.email})
@@ -372,7 +376,7 @@ def test_where_nobody_is_signed_in_a_press_asks_for_it_and_comes_back(table: Tab
     token = re.search(r"sesame=(\S+)", letter.text)
     assert token
     assert client.post("/sign-in/link/", {"sesame": token[1]}).headers["Location"] == path
-    client.post(path)
+    press(client, path)
     assert moves(table) == 1
 
 
@@ -385,25 +389,26 @@ def test_the_proof_is_the_sign_in_of_a_browser_for_180_days_and_ends_with_it(
     assert settings.SESSION_COOKIE_SAMESITE == "Lax"
     assert cookie.value
     Session.objects.filter(player=seat.player).delete()
-    browser.post(path)
+    press(browser, path)
     assert moves(table) == 0
 
 
 def test_who_wants_it_lets_buttons_act_without_asking(table: Table, seat: Seat, path: str) -> None:
     choose(seat.player, presses="everywhere")
     client = Client()
-    told = client.post(path, follow=True).content.decode()
+    told = press(client, path, follow=True).content.decode()
     assert moves(table) == 1
     assert re.search(r"Done: \[[^]]+\]\. Receipt 1/\d{5}, log \w{10}\. Sign in to take it back\.", told)
     assert "Receipt" not in client.get(path).content.decode(), "told once, to that browser"
-    assert client.post(path).headers["Location"] == path
+    assert press(client, path).headers["Location"] == path
     assert moves(table) == 1
 
 
 def test_without_asking_a_press_that_cannot_be_played_asks_who_it_is(table: Table, seat: Seat, path: str) -> None:
     choose(seat.player, presses="everywhere")
     play_on(table, 1, 1)
-    assert Client().post(path_of(replace(key_of(path), order="house nobody"))).headers["Location"] == "/sign-in/"
+    asked = press(Client(), path_of(replace(key_of(path), order="house nobody")))
+    assert asked.headers["Location"] == "/sign-in/"
 
 
 def test_buttons_open_a_reply_for_who_wants_that_and_the_page_is_the_other_way(
@@ -412,7 +417,7 @@ def test_buttons_open_a_reply_for_who_wants_that_and_the_page_is_the_other_way(
     page_first = re.findall(r'<a class="(move|other)" href="([^"]{6})', newest(seat).html)
     assert dict(page_first) == {"move": "https:", "other": "mailto"}
     choose(seat.player, buttons="reply")
-    browser.post(path)
+    press(browser, path)
     while asked_seat(table).pk != seat.pk:
         play_on(table, 1, 3)
     reply_first = re.findall(r'<a class="(move|other)" href="([^"]{6})', newest(seat, "turn").html)
@@ -433,7 +438,7 @@ def test_the_profile_has_the_choices(seat: Seat, browser: Client) -> None:
 
 
 def test_a_press_is_taken_back_on_its_page_as_long_as_the_rules_allow(table: Table, path: str, browser: Client) -> None:
-    browser.post(path)
+    press(browser, path)
     assert "Take it back" in shown(browser, path)
     for _ in range(2):
         browser.post(path, {"answer": "back"})
@@ -445,7 +450,7 @@ def test_a_press_is_taken_back_on_its_page_as_long_as_the_rules_allow(table: Tab
 
 
 def test_what_others_have_answered_is_not_taken_back(table: Table, path: str, browser: Client) -> None:
-    browser.post(path)
+    press(browser, path)
     play_on(table, 1, 1)
     assert "Take it back" not in shown(browser, path)
     browser.post(path, {"answer": "back"})
@@ -454,7 +459,7 @@ def test_what_others_have_answered_is_not_taken_back(table: Table, path: str, br
 
 
 def test_taking_back_never_takes_a_newer_move_of_the_seat(table: Table, seat: Seat, path: str, browser: Client) -> None:
-    browser.post(path)
+    press(browser, path)
     while asked_seat(table).pk != seat.pk:
         play_on(table, 1, 3)
     play_on(table, 1, 3)
@@ -478,7 +483,7 @@ def test_a_button_of_another_seat_does_nothing_for_oneself(
     other = table.seats.exclude(pk=seat.pk).first()
     mine = path_of(replace(key_of(path), seat_id=other.pk))  # such a key is never made
     assert sign_in(seat.player).get(mine).status_code == 410
-    sign_in(seat.player).post(mine)
+    press(sign_in(seat.player), mine)
     assert moves(table) == 0
 
 
@@ -505,7 +510,7 @@ def test_a_button_is_good_for_sixty_days(table: Table, path: str, seat: Seat, si
     with time_machine.travel(timezone.now() + timedelta(days=61, hours=1), tick=False):
         for client in (sign_in(seat.player), Client()):
             assert client.get(path).status_code == 410
-            assert client.post(path).status_code == 410
+            assert press(client, path).status_code == 410
     assert moves(table) == 0
 
 
@@ -525,11 +530,11 @@ def test_after_a_rollback_the_buttons_of_before_play_nothing(
     first = LogEntry.objects.filter(table=table, entry__by="order").order_by("number")[0].number
     rollback.roll_back(table.pk, first - 1, cast.organiser, "why", anew=True, seen=table.head)
     before = LogEntry.objects.filter(table=table).count()
-    browser.post(path)
+    press(browser, path)
     assert LogEntry.objects.filter(table=table).count() == before
     page = browser.get(path).content.decode()
     assert "taken back to an earlier position" in page
-    browser.post(next(iter(buttons_in(page).values())))
+    press(browser, next(iter(buttons_in(page).values())))
     assert LogEntry.objects.filter(table=table).count() > before
 
 
@@ -543,7 +548,7 @@ def test_after_the_deadline_the_stand_in_has_moved_and_the_page_says_so(
         assert "Your time ended at" in shown(browser, path)
         assert deadlines.expire(turn.pk) == "stand-in"
         before = moves(table)
-        browser.post(path)
+        press(browser, path)
         assert moves(table) == before
         assert "The question of this letter is over" in shown(browser, path)
 
@@ -551,7 +556,7 @@ def test_after_the_deadline_the_stand_in_has_moved_and_the_page_says_so(
 def test_while_clocks_stand_still_one_may_play_on(cast: Cast, table: Table, path: str, browser: Client) -> None:
     pausing.pause(table.pk, cast.organiser, "why")
     assert "The clocks of this table stand still." in shown(browser, path)
-    browser.post(path)
+    press(browser, path)
     assert moves(table) == 1
 
 
@@ -559,13 +564,13 @@ def test_when_the_game_is_over_the_page_says_so(table: Table, path: str, browser
     end_by_bots(table)
     page = shown(browser, path)
     assert "Nothing was played The game is over." in page
-    browser.post(path)
+    press(browser, path)
     assert "Accepted" not in shown(browser, path)
 
 
 def test_when_the_league_is_cancelled_the_page_says_so(cast: Cast, table: Table, path: str, browser: Client) -> None:
     cancel.cancel(table.league, cast.organiser, "Too few have time.")
-    browser.post(path)
+    press(browser, path)
     assert "The league was cancelled" in shown(browser, path)
     assert moves(table) == 0
 
@@ -575,9 +580,9 @@ def test_who_ends_older_addresses_ends_older_buttons_and_letters_that_wait_have_
 ) -> None:
     renewing.renew(seat.player)
     client = sign_in(Player.objects.get(pk=seat.player.pk))
-    client.post(path)
+    press(client, path)
     assert moves(table) == 0
     assert "were ended" in shown(client, path)
     seat.refresh_from_db()
-    client.post(next(iter(buttons_of(newest(seat)).values())))
+    press(client, next(iter(buttons_of(newest(seat)).values())))
     assert moves(table) == 1

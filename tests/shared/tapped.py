@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
 
 from tournaments.keys import taps
 from tournaments.keys.taps import Tap
@@ -32,6 +32,6 @@ def path_of(tap: Tap) -> str:
     return f"/m/{taps.key(tap, settings.MAIL_KEYS)}/"
 
 
-def same(page: HttpResponse) -> bytes:
+def same(page: Any) -> bytes:
     """A page without what is drawn anew for every one."""
     return DRAWN.sub("", page.content.decode()).encode()

@@ -43,7 +43,7 @@ def test_of_two_buttons_of_a_letter_pressed_at_the_same_moment_one_counts(cast: 
     clients = [Client(), Client()]
     for client in clients:
         client.force_login(seat.player)
-    at_once(lambda number: clients[number].post(both[number]), workers=2)
+    at_once(lambda number: clients[number].post(both[number], {"answer": "press"}), workers=2)
     assert orders(table) == 1
 
 

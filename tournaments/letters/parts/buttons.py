@@ -20,6 +20,7 @@ CAPITAL = "A-ZÄÖÜ"
 LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
 PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
 ENDS = " ,.;"
+MAIL, PAGE = "✉", "↗"  # signs of the other way, beside a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,8 @@ class Button:
         button = f'<a class="move" href="{escape(self.link)}">{shown}</a>'
         if not self.other:
             return button
-        other = say("by mail") if self.other.startswith("mailto:") else say("page")
-        return f'{button}<a class="other" href="{escape(self.other)}">{escape(other)}</a>'
+        sign, said = (MAIL, say("by mail")) if self.other.startswith("mailto:") else (PAGE, say("page"))
+        return f'{button}&nbsp;<a class="other" href="{escape(self.other)}" title="{escape(said)}">{sign}</a>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,11 @@ def _cell(cell: Cell) -> str:
 
 def _hint(block: Block) -> str:
     if any(one.link.startswith("mailto:") for part in block.paragraphs for one in part.buttons):
-        return say("A tap on a move opens an answer that holds it: send it, and that is all.")
-    return say("A tap on a move opens its page, where one press plays it. “by mail” opens an answer that holds it.")
+        words = say("A tap on a move opens an answer that holds it: send it, and that is all.")
+        return f"{words} {say('{sign} opens its page, where one press plays it.', sign=PAGE)}"
+    return say(
+        "A tap on a move opens its page, where one press plays it; {sign} opens an answer that holds it.", sign=MAIL
+    )
 
 
 def _paragraph(part: Shown) -> str:

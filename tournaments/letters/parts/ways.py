@@ -44,7 +44,8 @@ class Ways:
         """The address of the page on which the order can be pressed; "" for one that is only typed."""
         if not can_be_pressed(order) or not taps.fits(order):
             return ""
-        return page("tap", taps.key(replace(self.like, order=order), settings.MAIL_KEYS))
+        key = taps.key(replace(self.like, order=order), settings.MAIL_KEYS)
+        return f"{page('tap', '-').removesuffix('-/')}{key}/"  # looked up once, not for each key
 
     def reply(self, order: str) -> str:
         return answer_link(self.address, order) if self.address else ""

@@ -29,6 +29,7 @@ from tournaments.letters.parts import ways
 from tournaments.letters.parts.buttons import Block, blocks
 from tournaments.models import Player, Seat, Turn
 from tournaments.pages import table_view
+from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.pages.once import repeatable
 from tournaments.player import marks, preview
 from tournaments.player.views.ordering import PART
@@ -38,7 +39,7 @@ from tournaments.queries.access import player_rights
 from tournaments.queries.names import table_title
 
 PAGE, PIECE, ASKED_BY_SCRIPT = "play/tap.html", "play/_tap.html", "tap"
-PRESS, BACK = "press", "back"  # values of its buttons
+ACTS = {"press": pressing.press, "back": pressing.take_back}  # by the values of its buttons
 GONE = 410
 
 
@@ -82,9 +83,12 @@ def _answer(request: HttpRequest, values: dict[str, object], status: int = 200) 
 
 
 def _pressed(request: HttpRequest, found: Tap, player: Player | None) -> HttpResponse:
-    back = request.POST.get("answer") == BACK
+    act = chosen(request, "answer", ACTS)
+    if not act:
+        messages.error(request, say(CHOOSE))
+        return redirect(request.path)
     try:
-        pressed = (pressing.take_back if back else pressing.press)(found, player)
+        pressed = ACTS[act](found, player)
     except (Refused, Seat.DoesNotExist) as refusal:
         if player is None:
             return _sign_in_first(request)
