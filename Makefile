@@ -61,10 +61,11 @@ newest-tests: messages
 	@.venv-newest/bin/python -W error -m pytest -c /dev/null --rootdir=. --noconftest --import-mode=importlib \
 		-p no:cacheprovider -q -n $(WORKERS) tests/engine tests/formats $(ARGS)
 
-bench: environment-bench environment-test ## measure the engine beside others, and letters and papers beside bare ones
+bench: environment-bench environment-test ## measure the engine beside others, and letters and papers beside bare ones, a turn on a telephone
 	@.venv-bench/bin/python -m tests.bench.engine
 	@$(RUN) -m tests.bench.mail
 	@$(RUN) -m tests.bench.reports
+	@$(RUN) -m tests.bench.telephone
 
 lock: environment-test ## lock the packages anew after a change in requirements/*.in (needs uv)
 	@for name in base providers demo traces test bench coverage newest; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -50,6 +50,7 @@ FIELDS = {
     "/league/<int:pk>/away/": {"days": "1 to 3 May"},
     "/offer/<str:key>/": {"answer": "take"},
     "/organise/<str:key>/": {"answer": "accept"},
+    "/m/<str:key>/": {"answer": "press"},
     "/desk/tournaments/league/<int:pk>/organise/": {"email": HELPER},
 }  # where a name means something else than elsewhere
 KEYED = {"/letters/address/<str:key>/": "a second address"}

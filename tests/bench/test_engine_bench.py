@@ -58,6 +58,13 @@ def test_what_letters_and_papers_cost_can_be_measured(bench: str) -> None:
     assert len(re.findall(r"^(?:ok  |MISS) ", done.stdout, re.MULTILINE)) >= 2, done.stdout
 
 
+def test_a_turn_on_a_telephone_can_be_measured(chromium: str) -> None:
+    command = [sys.executable, "-m", "tests.bench.telephone", "--quick"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert len(re.findall(r"^(?:ok  |MISS) ", done.stdout, re.MULTILINE)) == 2, done.stdout
+
+
 @BESIDE
 def test_the_engine_decides_faster_than_its_peers():
     assert missed(engine.speed()) == []

@@ -129,20 +129,26 @@ def test_nobody_removes_an_address_of_another(cast: Cast, anna: Client) -> None:
     assert Address.objects.exists()
 
 
+OF_BUTTONS = {"buttons": "page", "presses": "signed-in", "pressed": "off"}
+
+
 def test_how_letters_come_is_chosen_on_the_profile(cast: Cast, table: Table, anna: Client) -> None:
-    chosen = {"turns": "digest", "receipts": "eventful", "news": "off", "digest_hour": "19"}
+    ways = {"turns": "digest", "receipts": "eventful", "news": "off", **OF_BUTTONS}
+    chosen = {**ways, "digest_hour": "19"}
     assert anna.get("/profile/letters/").status_code == 302
     page = anna.post("/profile/letters/", chosen, follow=True).content.decode()
     cast.player.refresh_from_db()
-    assert cast.player.ways == {"turns": "digest", "receipts": "eventful", "news": "off"}
+    assert cast.player.ways == ways
     assert cast.player.digest_hour == 19
     for words in ("Letters come to you as you have chosen.", '<option value="19" selected>', "A reminder always comes"):
         assert words in page, words
 
 
-@pytest.mark.parametrize("wrong", [{"turns": "off"}, {"digest_hour": "24"}, {"news": ""}, {"receipts": "digest"}])
+@pytest.mark.parametrize(
+    "wrong", [{"turns": "off"}, {"digest_hour": "24"}, {"news": ""}, {"receipts": "digest"}, {"presses": ""}]
+)
 def test_what_cannot_be_chosen_changes_nothing(cast: Cast, anna: Client, wrong: dict[str, str]) -> None:
-    chosen = {"turns": "now", "receipts": "now", "news": "now", "digest_hour": "8"}
+    chosen = {"turns": "now", "receipts": "now", "news": "now", **OF_BUTTONS, "digest_hour": "8"}
     assert anna.post("/profile/letters/", {**chosen, **wrong}).status_code == 422
     cast.player.refresh_from_db()
     assert cast.player.ways == {}

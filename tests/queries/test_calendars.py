@@ -183,7 +183,8 @@ def test_whoever_wants_it_finds_the_deadline_with_each_letter_that_asks(seat: Se
 def test_the_file_is_chosen_on_the_profile(seat: Seat) -> None:
     browser = Client()
     browser.force_login(asked(seat))
-    chosen = {"turns": "now", "receipts": "now", "news": "now", "digest_hour": "8", "calendar_files": "on"}
+    ways = {"turns": "now", "receipts": "now", "news": "now", "buttons": "page", "presses": "signed-in"}
+    chosen = {**ways, "pressed": "off", "digest_hour": "8", "calendar_files": "on"}
     page = browser.post("/profile/letters/", chosen, follow=True).content.decode()
     assert Player.objects.get(pk=seat.player_id).calendar_files
     assert 'name="calendar_files"' in page
