@@ -15,6 +15,7 @@ from tournaments.actions.league import leagues, organisers
 from tournaments.actions.seats import offers
 from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, League, Player, Table
+from tournaments.queries.letters import kinds
 
 RAW = (
     b"From: a@elsewhere.example\r\nTo: play@mail.example.org\r\nMessage-ID: <1@x>\r\n\r\n"
@@ -49,7 +50,7 @@ class Life:
         waiting = next(player for player in self.cast.players if player != asked)
         running, finished = f"/table/{self.running.pk}/", f"/table/{self.finished.pk}/"
         owner = self.held.seat.player if self.held.seat else None
-        tap = next(iter(buttons_of(newest(seat)).values()))
+        tap = next(iter(buttons_of(newest(seat, *kinds.ASKING)).values()))
         return [
             Place("welcome", "/", None),
             Place("sign-up", "/sign-up/", None),
