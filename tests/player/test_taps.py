@@ -22,7 +22,7 @@ from tests.shared.post import answer_requests, deliver, newest
 from tests.shared.tapped import buttons_in, buttons_of, key_of, path_of, same
 from tournaments.actions.clock import deadlines, pausing
 from tournaments.actions.league import cancel, practice
-from tournaments.actions.player import preferences, renewing
+from tournaments.actions.player import people, preferences, renewing
 from tournaments.actions.seats import seats, substitutes
 from tournaments.actions.table import rollback
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table, Turn
@@ -472,6 +472,18 @@ def test_nothing_is_taken_back_without_a_press(table: Table, seat: Seat, path: s
     play_on(table, 1, 1)
     browser.post(path_of(replace(key_of(path), order="house nobody")), {"answer": "back"})
     assert not LogEntry.objects.filter(table=table, entry__kind="undo").exists()
+
+
+def test_what_was_pressed_is_forgotten_with_anybody_whose_name_it_may_tell(
+    cast: Cast, table: Table, seat: Seat, path: str, browser: Client
+) -> None:
+    press(browser, path)
+    other = next(one for one in cast.players if one != seat.player)
+    people.erase(other, other)
+    assert [one.pressed for one in table.seats.all()] == [[]] * 3
+    assert moves(table) >= 1
+    press(browser, path)
+    assert "Accepted" not in shown(browser, path)
 
 
 # --- buttons that have ended ---------------------------------------------------------------------------
