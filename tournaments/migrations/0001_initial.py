@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
                 ('heard_at', models.DateTimeField(blank=True, help_text='While letters come back: a letter of theirs came.', null=True)),
                 ('erased_at', models.DateTimeField(blank=True, null=True)),
                 ('rules', models.JSONField(blank=True, default=dict, help_text='Standing orders at all tables: game -> topic -> text.')),
-                ('letters_understood', models.JSONField(default=dict)),
+                ('letters_understood', models.JSONField(blank=True, default=dict, help_text='How many, by the slug of the game.')),
                 ('ways', models.JSONField(blank=True, default=dict, help_text='How letters come, where not as usual: group -> way.')),
                 ('digest_hour', models.PositiveSmallIntegerField(default=8, help_text='In the own time zone.', validators=[django.core.validators.MaxValueValidator(23)], verbose_name='hour of the daily letter')),
                 ('quiet_from', models.PositiveSmallIntegerField(blank=True, help_text='Hour in the own time zone.', null=True, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='quiet from')),

@@ -66,7 +66,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     rules = models.JSONField(
         default=dict, blank=True, help_text="Standing orders at all tables: game -> topic -> text."
     )
-    letters_understood = models.JSONField(default=dict)  # how many, by the slug of the game
+    letters_understood = models.JSONField(default=dict, blank=True, help_text="How many, by the slug of the game.")
     ways = models.JSONField(default=dict, blank=True, help_text="How letters come, where not as usual: group -> way.")
     digest_hour = models.PositiveSmallIntegerField(
         "hour of the daily letter", default=8, validators=[MaxValueValidator(23)], help_text="In the own time zone."

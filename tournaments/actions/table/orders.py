@@ -323,7 +323,7 @@ def understood(player: Player, game: str, account: Account) -> bool:
 
 def count_understood(player: Player, game: str) -> None:
     """Count one more. The row is held meanwhile: another table may count at the same moment."""
-    held = Player.objects.select_for_update().only("letters_understood").get(pk=player.pk)
+    held = Player.objects.select_for_update(no_key=True).only("letters_understood").get(pk=player.pk)
     player.letters_understood = {**held.letters_understood, game: held.understood_in(game) + 1}
     Player.objects.filter(pk=player.pk).update(letters_understood=player.letters_understood)
 

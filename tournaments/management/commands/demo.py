@@ -115,7 +115,7 @@ def received(clients: Iterable[Client]) -> int:
 
 
 def awaited(clients: Sequence[Client]) -> str:
-    """What is to come next: every letter that asks something is answered at once."""
+    """Name the letters that are to come next: every one that asks something is answered at once."""
     left = [client.name for client in clients if not client.finals]
     if len(left) == len(clients):
         return "the next turn letter"
