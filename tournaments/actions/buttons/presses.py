@@ -16,6 +16,7 @@ from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import answer
 from tournaments.letters.parts.frame import RECEIPT, number_of
+from tournaments.letters.parts.ways import is_rule
 from tournaments.models import LogEntry, Seat, Table
 from tournaments.outbox import outbox, preferences
 from tournaments.queries import matches, telling
@@ -97,15 +98,15 @@ def remembered(seat: Seat, tap: Tap) -> Press | None:
     if newest is None:
         return None
     if newest["moved"]:
-        again = newest["played"] <= tap.played or (newest["sealed"] and has_moved_since(seat, newest))
+        again = newest["played"] <= tap.played or (newest["sealed"] and has_moved_since(seat, newest["played"]))
     else:
-        again = newest["done"] and newest["plan"] != _plan(seat)
+        again = (newest["done"] or is_rule(tap.order)) and newest["plan"] != _plan(seat)
     return None if again else newest
 
 
-def has_moved_since(seat: Seat, press: Press) -> bool:
-    """Whether anything was done for the seat, by whomever, since that press."""
-    return LogEntry.objects.filter(table=seat.table_id, number__gte=press["played"], entry__seat=seat.number).exists()
+def has_moved_since(seat: Seat, played: int) -> bool:
+    """Whether anything was done for the seat, by whomever, since the log had so many entries."""
+    return LogEntry.objects.filter(table=seat.table_id, number__gte=played, entry__seat=seat.number).exists()
 
 
 def remember(seat: Seat, press: Press) -> None:

@@ -45,7 +45,8 @@ def _press(tap: Tap, player: Player | None, readings: Readings) -> Press:
     table = lock(seats=tap.seat_id)
     seat = _held(table, tap, player)
     before = presses.remembered(seat, tap)
-    if before is not None and before["done"]:
+    # A `go on` that was refused has given up the order that cannot be played: once more, it would play the next.
+    if before is not None and (before["done"] or is_rule(tap.order)):
         return before
     match = matches.load(table)
     check_open(match, seat, tap)
@@ -76,7 +77,7 @@ def _take_back(tap: Tap, player: Player | None) -> Press:
         raise MovedOn(say("There is nothing here that could be taken back."))
     if before["taken_back"]:
         return before
-    if presses.has_moved_since(seat, before):
+    if presses.has_moved_since(seat, before["played"]):
         words = say("Nothing was taken back: something else was done for your seat since.")
         return _with_back(seat, before, words, taken_back=False)
     account = orders.take_orders(
@@ -122,8 +123,14 @@ def check(seat: Seat, tap: Tap) -> None:
 
 
 def check_open(match: Match, seat: Seat, tap: Tap) -> None:
-    """MovedOn unless the button's question is the one that is open; rules and plans can be changed at any time."""
+    """MovedOn unless the button's question is the one that is open; rules and plans can be changed at any time.
+
+    A move that was offered at an earlier step of it, and is none of this one, would be kept for a later turn.
+    """
     decision = match.decision(seat.number)
-    if is_rule(tap.order) or (decision is not None and decision.serial == tap.serial):
+    if is_rule(tap.order):
         return
+    if decision is not None and decision.serial == tap.serial:
+        if any(move.text == tap.order for move in decision.moves) or not presses.has_moved_since(seat, tap.played):
+            return
     raise MovedOn(say("The question of this letter is over, so nothing is played."))

@@ -182,7 +182,7 @@ def _is_over(turn: Turn | None) -> bool:
 
 def why_not_back(seat: Seat, found: Tap, pressed: Press) -> bool:
     """Whether the press cannot be taken back, as far as can be known before it is tried."""
-    if not pressed["moved"] or pressed["back"] or presses.has_moved_since(seat, pressed):
+    if not pressed["moved"] or pressed["back"] or presses.has_moved_since(seat, pressed["played"]):
         return True
     tried = preview.check(seat, [pressing.UNDO], found.serial).lines
     return tried[0].state != "command"
