@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TypedDict
 
 from engine.language.wording import listed
@@ -20,15 +21,18 @@ from tournaments.letters.parts.ways import is_rule
 from tournaments.models import LogEntry, Seat, Table
 from tournaments.outbox import outbox, preferences
 from tournaments.queries import matches, telling
-from tournaments.queries.names import seat_names
 
 BY = "button"
 MOST = 40  # presses of a seat that are remembered
 MOST_TOLD = 10  # notes on presses in one letter
+SEAT = "\ue000{}\ue001"  # the place of a name, in signs that no text has
 
 
 class ShownLine(TypedDict):
-    """The fate of a line, as the page tells it: `words` of what happened or why not, `why` of a stale one."""
+    """The fate of a line, as the page tells it: `words` of what happened or why not, `why` of a stale one.
+
+    Players stand in `words` by their seats' numbers, as names change and are forgotten (`with_names`).
+    """
 
     text: str
     state: State
@@ -104,6 +108,13 @@ def remembered(seat: Seat, tap: Tap) -> Press | None:
     return None if again else newest
 
 
+def with_names(words: str, names: Sequence[str]) -> str:
+    """The words of a line with the names of the seats as they are called now."""
+    for number, name in enumerate(names):
+        words = words.replace(SEAT.format(number), name)
+    return words
+
+
 def has_moved_since(seat: Seat, played: int) -> bool:
     """Whether anything was done for the seat, by whomever, since the log had so many entries."""
     return LogEntry.objects.filter(table=seat.table_id, number__gte=played, entry__seat=seat.number).exists()
@@ -159,6 +170,7 @@ def _plan(seat: Seat) -> str:
 def _shown(table: Table, seat: Seat, line: Line) -> ShownLine:
     game = matches.game_at(table)
     events = line.events[: telling.doing(game, line.events, seat.number)]
-    told = telling.told(game, events, seat_names(table), seat.number)
+    places = [SEAT.format(other.number) for other in table.seated]
+    told = telling.told(game, events, places, seat.number)
     words = " ".join(told) or (line.words if line.words != line.text else "")
     return {"text": line.text, "state": line.state, "words": words, "why": line.why, "nearest": list(line.nearest)}

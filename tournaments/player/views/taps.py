@@ -6,6 +6,7 @@ newer. Whoever had the seat before reads nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from django.conf import settings
@@ -157,7 +158,7 @@ def _own(request: HttpRequest, found: Tap, player: Player, refused: str = "") ->
         "refused": refused,
         "why": "" if pressed is not None and pressed["done"] else why,
         "pressed": pressed,
-        "told": _told(pressed, offers) if pressed is not None else [],
+        "told": _told(pressed, offers, seen.names) if pressed is not None else [],
         "can_undo": pressed is not None and not why_not_back(seat, found, pressed),
         "check": preview.check(seat, [found.order], found.serial) if not why and pressed is None else None,
         "offered": _offered(seen, offers),
@@ -188,10 +189,10 @@ def why_not_back(seat: Seat, found: Tap, pressed: Press) -> bool:
     return tried[0].state != "command"
 
 
-def _told(pressed: Press, offers: ways.Ways) -> list[Told]:
+def _told(pressed: Press, offers: ways.Ways, names: Sequence[str]) -> list[Told]:
     told: list[Told] = []
     for line in pressed["lines"]:
-        nearest, words = line["nearest"], line["words"]
+        nearest, words = line["nearest"], presses.with_names(line["words"], names)
         late = Line(line["text"], line["state"], line["words"], why=line["why"])
         if line["state"] == "stale":
             nearest, words = [line["words"]] if line["words"] else [], marks.why_late(late)
