@@ -10,6 +10,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from engine.decisions import Decision
 from engine.match.match import Match
 from engine.orders.api import Readings
 from tournaments.actions.buttons import presses
@@ -130,7 +131,11 @@ def check_open(match: Match, seat: Seat, tap: Tap) -> None:
     decision = match.decision(seat.number)
     if is_rule(tap.order):
         return
-    if decision is not None and decision.serial == tap.serial:
-        if any(move.text == tap.order for move in decision.moves) or not presses.has_moved_since(seat, tap.played):
-            return
+    is_same = decision is not None and decision.serial == tap.serial
+    if is_same and (_offers(decision, tap.order) or not presses.has_moved_since(seat, tap.played)):
+        return
     raise MovedOn(say("The question of this letter is over, so nothing is played."))
+
+
+def _offers(decision: Decision | None, order: str) -> bool:
+    return decision is not None and any(move.text == order for move in decision.moves)
