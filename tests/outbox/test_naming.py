@@ -143,7 +143,10 @@ def told(row: InboundLetter) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("person", "first", "shown"),
-    [("librarian", "discard vicar", "[2] the Mayor"), ("jailer", "remove blue", "[2] a brown threat")],
+    [
+        ("librarian", "discard vicar", "The Mayor is put away [2]"),
+        ("jailer", "remove blue", "A brown threat off you, 1 point [2]"),
+    ],
 )
 def test_a_number_of_an_older_menu_of_the_same_turn_is_not_read_by_the_newest(
     person: str, first: str, shown: str

@@ -468,6 +468,31 @@ def test_taking_back_never_takes_a_newer_move_of_the_seat(table: Table, seat: Se
     assert "something else was done for your seat since" in shown(browser, path)
 
 
+def test_a_move_that_was_taken_back_by_letter_is_not_called_accepted(
+    table: Table, seat: Seat, path: str, browser: Client
+) -> None:
+    press(browser, path)
+    assert "Accepted" in shown(browser, path)
+    deliver(newest(seat, "turn"), "undo")
+    assert LogEntry.objects.filter(table=table, entry__kind="undo").count() == 1
+    for _ in range(2):
+        page = shown(browser, path)
+        assert "Accepted" not in page
+        assert "The question of this letter is over" in page
+        press(browser, path)
+
+
+def test_a_sealed_choice_that_is_taken_back_is_called_so(cast: Cast, sign_in: SignIn) -> None:
+    table = only_table(running_league(cast, name="Sealed", game="flandern", reveal_delay=timedelta(hours=1)))
+    seat = table.seats.get(number=0)
+    path = next(iter(buttons_of(newest(seat)).values()))
+    browser = sign_in(seat.player)
+    press(browser, path)
+    assert "Accepted" in shown(browser, path)
+    browser.post(path, {"answer": "back"})
+    assert "Taken back" in shown(browser, path)
+
+
 def test_nothing_is_taken_back_without_a_press(table: Table, seat: Seat, path: str, browser: Client) -> None:
     play_on(table, 1, 1)
     browser.post(path_of(replace(key_of(path), order="house nobody")), {"answer": "back"})

@@ -42,7 +42,7 @@ def test_every_game_has_words_for_orders_in_every_language_and_no_phrase_means_t
     assert {words: values for words, values in meant.items() if len(values) > 1} == {}
 
 
-@pytest.mark.parametrize("game", engine.games.released())
+@pytest.mark.parametrize("game", [name for name, game in engine.games.items() if game.spoken.phrases is not None])
 def test_a_word_that_is_a_whole_order_by_itself_is_written_out(game: str) -> None:
     """Many other words begin so: "passport", "closed", "producer"."""
     rules = engine.games[game]

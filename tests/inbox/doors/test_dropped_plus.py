@@ -12,7 +12,7 @@ from tests.inbox.doors.test_webhooks_providers import BARE, received, with_provi
 from tests.inbox.doors.test_webhooks_shapes import strict
 from tests.shared.cast import Cast, only_table, running_league
 from tests.shared.post import address_of, newest, reply
-from tournaments.inbox import ingest
+from tournaments.inbox import ingest, round_trips
 from tournaments.inbox.doors import arrivals
 from tournaments.models import InboundLetter, OutboundLetter, Seat
 
@@ -50,6 +50,16 @@ def test_each_table_of_a_mail_to_the_bare_address_gets_it_once_however_often_it_
         arrivals.take(raw, BARE, letters[0].to, door="smtp")
     assert stored() == list(map(address_of, letters))
     assert is_done_at_both(letters)
+
+
+def test_a_letter_of_the_doctor_is_known_by_its_head_and_another_that_names_its_address_is_kept() -> None:
+    trip = round_trips.begin()
+    for secret, kept in ((trip.secret + "x", [BARE]), (trip.secret, [BARE])):
+        raw = f"From: play@example.org\r\nTo: {trip.to}\r\nSubject: Trial letter {secret}\r\n\r\nTried.\r\n".encode()
+        taken = arrivals.take(raw, BARE, door="smtp")
+        assert (taken == "a letter of the doctor") == (secret == trip.secret)
+        assert stored() == kept
+    assert round_trips.found(trip) is not None
 
 
 def test_a_host_that_drops_it_from_one_delivery_alone_brings_no_second_row(letters: Two) -> None:

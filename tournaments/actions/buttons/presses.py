@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from engine.language.wording import listed
+from engine.match.log import ROLL_BACK, UNDO
 from engine.orders.api import Account, Line, State
 from tournaments.actions.table import turns
 from tournaments.actions.table.refused_letters import EFFECTS
@@ -96,13 +97,17 @@ def remembered(seat: Seat, tap: Tap) -> Press | None:
     """The newest press of this button, if pressing it once more would do the same twice or has done nothing.
 
     A letter that was written after that press and offers the same again means it. So does a button for orders that
-    have been replaced since, and a choice that may still be changed, if another has been made.
+    have been replaced since, a choice that may still be changed, if another has been made, and a button whose move was
+    taken back in another way than by its page.
     """
     newest = next((press for press in reversed(seat.pressed) if _key(press) == _of(tap)), None)
     if newest is None:
         return None
+    if newest["taken_back"]:
+        return newest
     if newest["moved"]:
-        again = newest["played"] <= tap.played or (newest["sealed"] and has_moved_since(seat, newest["played"]))
+        again = _is_undone(seat, newest) or newest["played"] <= tap.played
+        again = again or (newest["sealed"] and has_moved_since(seat, newest["played"]))
     else:
         again = (newest["done"] or is_rule(tap.order)) and newest["plan"] != _plan(seat)
     return None if again else newest
@@ -118,6 +123,12 @@ def with_names(words: str, names: Sequence[str]) -> str:
 def has_moved_since(seat: Seat, played: int) -> bool:
     """Whether anything was done for the seat, by whomever, since the log had so many entries."""
     return LogEntry.objects.filter(table=seat.table_id, number__gte=played, entry__seat=seat.number).exists()
+
+
+def _is_undone(seat: Seat, press: Press) -> bool:
+    """Whether what a press has played was taken back since, by a letter, on a page or by an organiser."""
+    since = LogEntry.objects.filter(table=seat.table_id, number__gte=press["played"], entry__kind__in=(UNDO, ROLL_BACK))
+    return since.filter(entry__to__lt=press["played"] - 1).exists()
 
 
 def remember(seat: Seat, press: Press) -> None:

@@ -47,9 +47,13 @@ def take(
 
 
 def was_the_doctors(raw: bytes, recipient: str, door: str) -> bool:
-    """Whether a letter is for the doctor, who has been told of it then; it is not stored."""
+    """Whether a letter is for the doctor, who has been told of it then; it is not stored.
+
+    Where a host has dropped what follows the plus, its head says so, and it counts only if it is the one that waits.
+    """
     if not round_trips.is_one(recipient):
-        return False
+        named = envelope.without_plus(recipient, ingest.headers_of(raw))
+        return any(round_trips.note(raw, to, door) for to in named if round_trips.is_one(to))
     known = round_trips.note(raw, recipient, door)
     log.info("a letter of the doctor came back" if known else "a letter to the doctor was dropped")
     return True

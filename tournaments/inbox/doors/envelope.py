@@ -33,12 +33,18 @@ def meant(recipient: str, head: bytes) -> list[str]:
 
     Then each reply address of ours that the head has is meant, as in a mailbox. One alone is found when it is read.
     """
-    if "+" in recipient or address.box(recipient) != open_questions.own_box():
+    named = list(filter(names_a_seat, without_plus(recipient, head)))
+    if not named:
         return [recipient]
-    named = list(filter(names_a_seat, recipients(head)))
     written = list(filter(names_a_seat, _ours(head, WRITTEN_BY_AUTHORS)))
     # Of several that the author wrote, a host may say which one this copy is for.
     return named if len(named) > 1 or (named and len(written) > 1) else [recipient]
+
+
+def without_plus(recipient: str, head: bytes) -> list[str]:
+    """The addresses of ours that the head names, where the door names the bare one alone; [] otherwise."""
+    bare = "+" not in recipient and address.box(recipient) == open_questions.own_box()
+    return recipients(head) if bare else []
 
 
 def _ours(head: bytes, names: tuple[str, ...]) -> list[str]:

@@ -15,7 +15,7 @@ from tournaments.language.speech import say
 from tournaments.letters.parts.ways import Ways
 
 OFFER = re.compile(r"\[([^\[\]]+)\] ?([^\[]*)")
-BEHIND = re.compile(r"([^\[\]]*)\[([^\[\]]+)\]")  # an offer that has its code behind its words
+CODE = re.compile(r"\[([^\[\]]+)\]")
 CAPITAL = "A-ZÄÖÜ"
 LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
 PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
@@ -169,7 +169,9 @@ def _moves(words: str, moves: dict[str, str], ways: Ways) -> Shown:
 
 
 def _behind(words: str) -> list[tuple[str, str]]:
-    return [(code, said.strip(ENDS)) for said, code in BEHIND.findall(words)]
+    """The offers that have their code behind their words."""
+    parts = CODE.split(words)
+    return [(code, said.strip(ENDS)) for said, code in zip(parts[::2], parts[1::2], strict=False)]
 
 
 def _shared(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -303,12 +303,12 @@ def test_a_seat_without_a_card_is_not_asked_about_its_step_alone():
     [
         (
             CHEAP,
-            "[no climb] back down a step, 3 guilders back, before your card only",
+            "Back down a step, 3 guilders back, before your card only [no climb]",
             "Your standing order took you up to step 1 for 3 guilders; [no climb] takes it back until you play a card.",
         ),
         (
             DEAR,
-            "[climb] one step up for 4 guilders after all, before your card only",
+            "One step up for 4 guilders after all, before your card only [climb]",
             "Your standing order kept you from going up; [climb] makes up for it until you play a card.",
         ),
     ],
@@ -320,7 +320,7 @@ def test_the_letter_offers_it_and_says_how(dice: dict[str, int], offered: str, t
     sections = GAME.sections(view, decision, names, {}, 0)
     hand = next(section for section in sections if section.key == "hand")
     line = next(paragraph for paragraph in hand.paragraphs if paragraph.words == f"{offered}.")
-    assert [move for _, move in line.moves] == [offered[1 : offered.index("]")]]
+    assert [move for _, move in line.moves] == [offered.partition("[")[2].removesuffix("]")]
     assert offered in " ".join(group.heading for group in GAME.menu(view, decision))
     events = [event for entry in match.log for event in entry.events]
     assert told in " ".join(GAME.recount(events, names, 0))
