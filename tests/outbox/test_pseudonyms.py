@@ -26,6 +26,7 @@ DIGESTS = {
     "tournaments/running/backups/archive.py": "files of a backup, to see that none was changed",
     "tournaments/running/backups/manifest.py": "keys of the service, each a random one, to know which they were",
     "tournaments/runtime/code_version.py": "our own code",
+    "tournaments/actions/buttons/presses.py": "what a seat has kept, to see whether it was replaced",
     "tournaments/formats/beacons.py": "words for the chance and a public value: everybody is to check it",
     "tournaments/formats/tiebreaks.py": "the lots of a league: everybody is to check them",
     "tournaments/running/health/mail/dkim.py": "a letter of the service to itself, whose signature is looked at",

@@ -89,7 +89,7 @@ def test_what_is_asked_out_of_turn_is_asked_in_a_short_letter() -> None:
     order(seats[0], "recruit arsonist in blue")
     letter = newest(seats[1], "turn")
     assert "LOSE SOMETHING TO FIRE - until" in letter.text.splitlines()[0]
-    assert "[1] the empty blue house" in letter.text
+    assert "The empty blue house [1]" in letter.text
     assert f"== {seats[0].player.name.upper()}" not in letter.text
     assert len(letter.text.splitlines()) < 55
     assert "go on" not in letter.text  # that is no answer to this

@@ -322,10 +322,14 @@ def understood(player: Player, game: str, account: Account) -> bool:
 
 
 def count_understood(player: Player, game: str) -> None:
-    """Count one more. The row is held meanwhile: another table may count at the same moment."""
-    held = Player.objects.select_for_update(no_key=True).only("letters_understood").get(pk=player.pk)
-    player.letters_understood = {**held.letters_understood, game: held.understood_in(game) + 1}
-    Player.objects.filter(pk=player.pk).update(letters_understood=player.letters_understood)
+    """Count one more, to what the row has: another table may count at the same moment."""
+    while True:
+        before = player.letters_understood
+        after = {**before, game: player.understood_in(game) + 1}
+        if Player.objects.filter(pk=player.pk, letters_understood=before).update(letters_understood=after):
+            player.letters_understood = after
+            return
+        player.refresh_from_db(fields=["letters_understood"])
 
 
 def _is_written_down(player: Player) -> bool:

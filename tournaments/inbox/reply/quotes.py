@@ -23,6 +23,7 @@ from tournaments.inbox.reply.signature import (
     is_disclaimer,
     is_sealed,
 )
+from tournaments.inbox.reply.words import points
 
 SEEN_BELOW = 6  # rows of a quote at the end of a letter that say what comes above it
 TYPED_BELOW = 20  # rows that somebody may type between an attribution and what it introduces
@@ -196,7 +197,7 @@ def _find_wrapped_rests(rows: Sequence[Row], fates: list[Fate], reads: Reads, be
         if fate is not Fate.OWN or not rows[index - 1].quoted:
             continue
         above, row, below = rows[index - 1 : index + 2]
-        if not row.text or not below.quoted or reads(row.text):
+        if not row.text or not below.quoted or reads(row.text) or points(row.text):
             continue
         if _ends_a_link(above.text, row.text) or _fills(above.text, row.text, below.text):
             sure = _ends_a_link(above.text, row.text) or _within(above.text, row.text, below.text)
