@@ -23,7 +23,7 @@ from django.core.management import call_command
 from django.db import connections
 from django.test.testcases import LiveServerThread
 from django.test.utils import override_settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.bench.measuring import Bar, told
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
@@ -37,7 +37,7 @@ QUICK = "--quick" in sys.argv
 TURNS = 1 if QUICK else 15
 READING = 8.0  # seconds of a person between the letter and the tap, and on the page
 MOST_OURS, MOST_TOTAL = 1.0, 15.0
-SCREEN = {"width": 390, "height": 664}  # of a common telephone, without the bars of its browser
+SCREEN = ViewportSize(width=390, height=664)  # of a common telephone, without the bars of its browser
 MOBILE = {"offline": False, "latency": 60, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8}  # 4G
 
 
@@ -113,7 +113,7 @@ def by_reply(table: Table) -> float:
 
 
 def telephone(browser: Browser) -> Page:
-    page = browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True).new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport=SCREEN, is_mobile=True, has_touch=True).new_page()
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", MOBILE)
     return page
 

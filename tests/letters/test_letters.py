@@ -54,7 +54,9 @@ OF_TEXT_ALONE = {
     "damit",
     "gespielt",
 }
-IN_SHORT = re.compile(r"^== BRUGES (?:IN SHORT|IN KÜRZE) ==$.*?(?=^== )", re.MULTILINE | re.DOTALL)
+IN_SHORT = re.compile(
+    r"^== (?:BRUGES IN SHORT|HOW BRUGES GOES|BRUGES IN KÜRZE|SO GEHT BRUGES) ==$.*?(?=^== )", re.MULTILINE | re.DOTALL
+)
 
 
 pytestmark = pytest.mark.django_db  # also where one test alone is run: marks tell that a database is wanted

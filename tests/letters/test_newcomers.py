@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 import engine
 from engine import rulebook
@@ -44,6 +45,31 @@ def test_everybodys_first_letter_tells_the_aim_a_round_the_picture_and_where_all
         assert "[rules]" in text
         assert text.count("The picture: * ") == 1
         assert aim(game) in " ".join(re.sub(r"<[^>]+>", " ", first.html).split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_chosen_stands_right_below_the_aim_and_above_how_a_round_goes(db: None, game: str) -> None:
+    seat = table_of(game).seats.filter(turns__ended_at=None, turns__isnull=False).distinct().first()
+    assert seat is not None
+    letter = newest(seat, "turn").text
+    places = [letter.index(words) for words in (" IN SHORT ==", "== HOW ", "/rules.pdf")]
+    assert places == sorted(places)
+    assert re.search(r"\[[^\]]+\]", letter[places[0] : places[1]])
+    assert letter[: places[0]].count("== ") <= 2, "what has happened alone is above the aim"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_link_to_the_rules_opens_for_whoever_has_the_letter(db: None, game: str, client: Client) -> None:
+    table = table_of(game)
+    for seat in table.seats.all():
+        client.force_login(seat.owner)
+        rules = client.get(f"/league/{table.league_id}/rules.pdf")
+        assert (rules.status_code, rules["Content-Type"]) == (200, "application/pdf")
+        for page in ("", "log/", "replay/1/", "papers/"):
+            assert (
+                f'href="/league/{table.league_id}/rules.pdf"'
+                in client.get(f"/table/{table.pk}/{page}").content.decode()
+            )
 
 
 def test_they_end_with_the_first_order_that_is_understood_and_begin_anew_with_another_game(db: None) -> None:

@@ -129,7 +129,6 @@ def erase(player: Player, actor: Player, locked: Locked) -> Player:
     for seat in seats[:AT_ONCE]:
         _leave_seat(seat)
     _leave_seats_to_the_sweep([seat.pk for seat in seats[AT_ONCE:]])
-    _forget_presses(player)
     limits.hold_addresses(forgetting.addresses_of(player))
     open_ones = League.objects.filter(pk__in=locked.leagues, state=League.State.OPEN)
     leagues.hold_entries(*open_ones.only("pk"), player=player)
@@ -180,12 +179,6 @@ def _leave_seats_to_the_sweep(seats: list[int]) -> None:
     """The stand-in has them at once; open questions are due, and `deadlines.expire` lets the stand-in answer them."""
     Seat.objects.filter(pk__in=seats).update(mover=Seat.Mover.REPLACED, token_epoch=F("token_epoch") + 1)
     Turn.objects.filter(seat__in=seats, ended_at=None).update(judge_at=timezone.now(), remind_at=None)
-
-
-def _forget_presses(player: Player) -> None:
-    """Drop the outcomes of buttons at their tables: they are told with the names of the players there."""
-    tables = Table.objects.filter(Q(seats__player=player) | Q(seats__former=player))
-    Seat.objects.filter(table__in=tables).exclude(pressed=[]).update(pressed=[])
 
 
 def _leave_seat(seat: Seat) -> None:

@@ -60,7 +60,7 @@ class Letter:
                    its reading form (bullets, smart quotes, full-width digits, last full stop undone) reads as an order
     top            how many of `lines` are at the top: above our first marker, or without a marker above everything
                    that is quoted. With `marker_found` they are certainly the player's, so a forgiving reader may have
-                   them; all other lines are for the strict reader.
+                   them; all other lines are for the strict reader, see `sure`
     ignored        (line, why) of lines that are not the player's or not readable
     sender         address of From in canonical form, "" unless it is beyond doubt (see `rfc5322`): then nobody knows
                    who wrote;  sender_name  the name beside it

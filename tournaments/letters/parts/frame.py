@@ -25,7 +25,7 @@ from tournaments.letters.headers import reply_address
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.layout import Until, marker, until
 from tournaments.letters.parts.names import harmless
-from tournaments.letters.parts.newcomer import newcomer
+from tournaments.letters.parts.newcomer import with_newcomer
 from tournaments.letters.parts.ways import of_letter
 from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
@@ -179,9 +179,8 @@ def about_turn(
         ),
         "deadline": deadline_sentence(turn, zone),
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
-        "sections": _with_newcomer(
-            shrink_how(in_short(sections), match.game, seat.player.understood_in(match.game.slug)),
-            newcomer(seat, match.game),
+        "sections": with_newcomer(
+            shrink_how(in_short(sections), match.game, seat.player.understood_in(match.game.slug)), seat, match.game
         ),
         "since": told(seat, match, since, values["names"]),
         "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
@@ -227,12 +226,6 @@ def is_beside(sections: Sequence[Section]) -> bool:
 def in_short(sections: Sequence[Section]) -> list[Section]:
     """The sections, for a question beside the turns only those needed to choose."""
     return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
-
-
-def _with_newcomer(sections: list[Section], new: list[Section]) -> list[Section]:
-    """The sections with the game in short: first, but below a question beside the turns, which is short itself."""
-    at = 1 if is_beside(sections[:1]) else 0
-    return [*sections[:at], *new, *sections[at:]]
 
 
 def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) -> list[Section]:

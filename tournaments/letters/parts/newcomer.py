@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import rulebook
 from engine.game import Game, Paragraph, Section
 from tournaments.language.speech import say
@@ -10,17 +12,28 @@ from tournaments.queries.names import page
 
 
 def newcomer(seat: Seat, game: Game[object]) -> list[Section]:
-    """The aim, a round, the parts of the picture and where all rules are; nothing for who has played the game here."""
-    if seat.player is None or seat.player.understood_in(game.slug):
-        return []
-    book = rulebook.first(game)
+    """The aim; a round, the parts of the picture and where all rules are. Nothing for who has played the game here."""
+    book = rulebook.first(game) if seat.player is not None and not seat.player.understood_in(game.slug) else None
     if book is None:
         return []
     aim, *others = book.chapters
-    paragraphs = [Paragraph(aim.blocks[0].words)]
-    for chapter in others:
-        paragraphs.append(Paragraph(f"{chapter.title}:"))
-        paragraphs += [Paragraph(block.words, "bullet") for block in chapter.blocks]
-    where = page("rules", seat.table.league_id)
-    paragraphs.append(Paragraph(say("All rules as a PDF: answer [rules], or see {page}", page=where)))
-    return [Section("new", say("{game} in short", game=game.name), tuple(paragraphs))]
+    told = [
+        Paragraph(say("All rules as a PDF: answer [rules], or see {page}", page=page("rules", seat.table.league_id)))
+    ]
+    for chapter in reversed(others):
+        bullets = [Paragraph(block.words, "bullet") for block in chapter.blocks]
+        told = [Paragraph(f"{chapter.title}:"), *bullets, *told]
+    return [
+        Section("aim", say("{game} in short", game=game.name), (Paragraph(aim.blocks[0].words),)),
+        Section("course", say("How {game} goes", game=game.name), tuple(told)),
+    ]
+
+
+def with_newcomer(sections: Sequence[Section], seat: Seat, game: Game[object]) -> list[Section]:
+    """The sections of a letter that asks, with the aim above them, and the rest right below what may be chosen."""
+    if not (new := newcomer(seat, game)):
+        return list(sections)
+    aim, course = new
+    offers = [any(part.moves for part in section.paragraphs) for section in sections]
+    below = offers.index(True) + 1 if True in offers else len(sections)
+    return [aim, *sections[:below], course, *sections[below:]]

@@ -157,8 +157,8 @@ def deck(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """The rules of the league's game as a PDF, for whoever may read its settings."""
-    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
+    """The rules of the league's game as a PDF, for whoever may read its settings or sees one of its tables."""
+    league = get_object_or_404(player_rights.explained_leagues(request.user), pk=pk)
     game = matches.under_rules(league)
     return pdf(papers.rules_name(game), papers.rules(game))
 

@@ -33,6 +33,12 @@ def visible_leagues(reader: Reader) -> QuerySet[League]:
     return League.objects.filter(allowed)
 
 
+def explained_leagues(reader: Reader) -> QuerySet[League]:
+    """Leagues whose rules the reader may read: the visible ones, and those of the tables that the reader sees."""
+    visible, seen = visible_leagues(reader).values("pk"), visible_tables(reader).values("league")
+    return League.objects.filter(Q(pk__in=visible) | Q(pk__in=seen))
+
+
 def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
     """Keys of the leagues that the reader has a part in, found from the reader's own rows alone."""
     entries = Entry.objects.filter(player=reader).order_by()
