@@ -66,6 +66,16 @@ def test_help_about_this_lists_what_is_asked_and_until_when() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "said"), [("bruges", "YOUR CARD 1 of 4. You"), ("venise", "WHERE DOES YOUR BURGHER BEGIN? You")]
+)
+def test_help_about_this_ends_what_is_asked_with_one_sign(game: str, said: str) -> None:
+    seat = asked_seat(only_table(running_league(make_cast(), game=game)))
+    deliver(newest(seat, "turn"), "help this")
+    assert said in " ".join(newest(seat, "words").text.split())
+
+
+@pytest.mark.django_db
 def test_the_board_comes_with_its_picture_and_the_status_without() -> None:
     seat = asked_seat(only_table(running_league(make_cast())))
     deliver(newest(seat, "turn"), "board")

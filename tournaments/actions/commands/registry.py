@@ -47,7 +47,8 @@ def _help_here(it: Given) -> Told:
     if decision is None:
         return Told([say("Nothing is asked of you now. {waiting}", waiting=answers.waiting(it))])
     headline = match.game.headline(match.view(seat), decision)
-    words = say("You are asked this: {headline}. {until}", headline=headline, until=answers.until(it.seat))
+    headline += "" if headline.endswith("?") else "."
+    words = say("You are asked this: {headline} {until}", headline=headline, until=answers.until(it.seat))
     return Told([words], sections=[one for one in answers.sections(it) if one.key in ASKED])
 
 
