@@ -16,7 +16,8 @@ from tests.shared import parts
 
 # `begun` takes dice.
 pytest_plugins = [
-    f"tests.shared.{name}" for name in ("collecting", "beacon", "dice", "begun", "sites", "hand_over", "locks")
+    f"tests.shared.{name}"
+    for name in ("collecting", "measuring", "beacon", "dice", "begun", "sites", "hand_over", "locks")
 ]
 
 MARK = "MISSING PART"

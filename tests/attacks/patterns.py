@@ -17,7 +17,8 @@ SEARCHING = ("search", "sub", "subn", "finditer", "findall", "split")
 MOST_SIGNS = 10
 SIGNS_OF = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a"}
 LENGTH = 10_000
-FAST, GROWTH = 0.008, 3.0  # seconds of the processor; how much more a text twice as long may take
+TIMES = 3  # so much longer is the text that is compared: work by the square takes nine times as much
+FAST, GROWTH = 0.008, 5.0  # seconds of the processor; how much more the longer text may take
 
 
 def kept(*roots: ModuleType) -> dict[str, Pattern]:
@@ -43,12 +44,15 @@ def searched(*roots: ModuleType) -> set[Pattern]:
 
 
 def slow(pattern: Pattern, *, searches: bool) -> str | None:
-    """The beginning of a text for which the pattern takes more than twice the time when it is twice as long."""
+    """The beginning of a text for which the pattern takes far more than `TIMES` the time when it is as much longer."""
     look = _search if searches else _match
     for begin, unit in _pieces(pattern):
-        short, long = (_as_is(pattern, begin + unit * (length // len(unit)) + "\0") for length in (LENGTH, 2 * LENGTH))
-        if _seconds(look, pattern, short) > FAST and _grows(look, pattern, short, long):
-            return repr(short[:20])
+
+        def seconds(length: int, begin: str = begin, unit: str = unit) -> float:
+            return _seconds(look, pattern, _as_is(pattern, begin + unit * (length // len(unit)) + "\0"))
+
+        if seconds(LENGTH) > FAST and _grows(seconds):
+            return repr((begin + unit * 20)[:20])
     return None
 
 
@@ -136,6 +140,10 @@ def _seconds(look: Callable[[Pattern, Any], None], pattern: Pattern, text: str |
     return time.process_time() - begin
 
 
-def _grows(look: Callable[[Pattern, Any], None], pattern: Pattern, short: str | bytes, long: str | bytes) -> bool:
-    """Tell whether the longer text takes too long in each of three measurements: one may be disturbed by other work."""
-    return all(_seconds(look, pattern, long) > GROWTH * _seconds(look, pattern, short) for _ in range(3))
+def _grows(seconds: Callable[[int], float]) -> bool:
+    """Compare the shortest of three measurements each: other work only makes some of them longer."""
+    length = LENGTH
+    while seconds(length) > 2 * FAST:
+        length //= 2
+    once, more = (min(seconds(signs) for _ in range(3)) for signs in (length, TIMES * length))
+    return more > GROWTH * once

@@ -52,7 +52,7 @@ def test_a_thousand_lines_to_many_cost_little_more_than_one(cast: Cast) -> None:
         return lambda: [letters.announced(cast.player, league, cast.organiser, words, None) for _ in range(READERS)]
 
     written("hi")()
-    assert pace.seconds(written(LINES)) < 3 * pace.seconds(written("hi")) + pace.SOON
+    assert pace.seconds(written(LINES)) < 3 * pace.seconds(written("hi")) + 2 * pace.SOON
 
 
 def test_every_line_of_it_stands_in_both_forms_of_the_letter(cast: Cast) -> None:
