@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from engine.match.log import UNDO
 from tests.actions.position import order, plan_of, table_at
 from tests.shared.post import newest
 from tests.shared.tapped import buttons_of
@@ -55,3 +56,16 @@ def test_once_the_plan_is_another_the_same_button_lets_it_go_on() -> None:
     order(seat, "also house notary")
     send_twice(seat)
     assert LogEntry.objects.filter(table=table, entry__seat=seat.number).exists()
+
+
+def test_what_a_kept_order_has_done_is_told_and_can_be_taken_back() -> None:
+    table, seat = asked_whether_to_go_on("guilders mayor")
+    page = send_twice(seat)
+    assert "You put the Mayor away for" in page
+    assert "Take it back" in page
+    client = Client()
+    client.force_login(seat.player)
+    path = buttons_of(newest(seat, "turn"))["go on"]
+    client.post(path, {"answer": "back"})
+    assert "Taken back" in client.get(path).content.decode()
+    assert LogEntry.objects.filter(table=table).latest("number").entry["kind"] == UNDO

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import TypedDict
 
+from engine.events import Event
 from engine.language.wording import listed
 from engine.match.log import ROLL_BACK, UNDO
 from engine.orders.api import Account, Line, State
@@ -73,8 +74,11 @@ def made(table: Table, seat: Seat, tap: Tap, account: Account, *, sealed: bool) 
     """The press that this account tells of; table and seat are as they are afterwards."""
     states = {line.state for line in account.lines}
     done = not states.isdisjoint(EFFECTS)
+    kept = [step for step in account.steps if step.seat == seat.number and step.order]
     with spoken_to(seat.player):
         lines = [_shown(table, seat, line) for line in account.lines]
+        if kept and len(lines) == 1 and not lines[0]["words"]:  # it let kept orders go on
+            lines[0]["words"] = " ".join(_told(table, seat, step.events) for step in kept)
         receipt = say(RECEIPT.filed, table=table.number, number=number_of(table), head=table.head[:10])
     return {
         "serial": tap.serial,
@@ -83,7 +87,7 @@ def made(table: Table, seat: Seat, tap: Tap, account: Account, *, sealed: bool) 
         "order": tap.order,
         "played": table.opened_position["count"],
         "done": done,
-        "moved": "played" in states,
+        "moved": "played" in states or bool(kept),
         "lines": lines,
         "receipt": receipt if done else "",
         "sealed": sealed,
@@ -105,11 +109,12 @@ def remembered(seat: Seat, tap: Tap) -> Press | None:
         return None
     if newest["taken_back"]:
         return newest
+    again = False
     if newest["moved"]:
         again = _is_undone(seat, newest) or newest["played"] <= tap.played
         again = again or (newest["sealed"] and has_moved_since(seat, newest["played"]))
-    else:
-        again = (newest["done"] or is_rule(tap.order)) and newest["plan"] != _plan(seat)
+    if is_rule(tap.order) or (newest["done"] and not newest["moved"]):
+        again = again or newest["plan"] != _plan(seat)
     return None if again else newest
 
 
@@ -180,8 +185,12 @@ def _plan(seat: Seat) -> str:
 
 def _shown(table: Table, seat: Seat, line: Line) -> ShownLine:
     game = matches.game_at(table)
-    events = line.events[: telling.doing(game, line.events, seat.number)]
-    places = [SEAT.format(other.number) for other in table.seated]
-    told = telling.told(game, events, places, seat.number)
-    words = " ".join(told) or (line.words if line.words != line.text else "")
+    words = _told(table, seat, line.events) or (line.words if line.words != line.text else "")
     return {"text": line.text, "state": line.state, "words": words, "why": line.why, "nearest": list(line.nearest)}
+
+
+def _told(table: Table, seat: Seat, events: Sequence[Event]) -> str:
+    """What a move of the seat did, in words that have places of names."""
+    game = matches.game_at(table)
+    places = [SEAT.format(other.number) for other in table.seated]
+    return " ".join(telling.told(game, events[: telling.doing(game, events, seat.number)], places, seat.number))
