@@ -184,7 +184,6 @@ def _plan(seat: Seat) -> str:
 
 
 def _shown(table: Table, seat: Seat, line: Line) -> ShownLine:
-    game = matches.game_at(table)
     words = _told(table, seat, line.events) or (line.words if line.words != line.text else "")
     return {"text": line.text, "state": line.state, "words": words, "why": line.why, "nearest": list(line.nearest)}
 
