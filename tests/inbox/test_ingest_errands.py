@@ -20,7 +20,7 @@ from tournaments.inbox import ingest
 from tournaments.language.refusals import TooOften
 from tournaments.letters import headers
 from tournaments.models import Entry, InboundLetter, League, Note, OutboundLetter, Player
-from tournaments.queries import league_terms
+from tournaments.queries.leagues import terms
 
 pytestmark = pytest.mark.django_db
 State = InboundLetter.State
@@ -64,7 +64,7 @@ def test_who_wants_to_join_by_mail_reads_every_setting_first_and_is_in_after_a_y
     assert write(cast.player.email, "join autumn").verdict == "letter"
     question = to(cast.player)
     assert question.kind == "join_asked"
-    for what, how in (*league_terms.settings_of(league), ("Fairness", league_terms.fairness(league, 0))):
+    for what, how in (*terms.settings_of(league), ("Fairness", terms.fairness(league, 0))):
         told = " ".join(words(question).replace("said | ", "").split())
         assert how.removesuffix(".") in told, what
     assert not Entry.objects.exists()

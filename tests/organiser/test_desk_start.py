@@ -16,7 +16,7 @@ from tests.shared.post import deliver, newest
 from tournaments.actions.clock import deadlines
 from tournaments.actions.seats import seats
 from tournaments.models import Case, Heartbeat, InboundLetter, League, OutboundLetter, Table, Turn
-from tournaments.queries import forecasts
+from tournaments.queries.leagues import forecasts
 from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db

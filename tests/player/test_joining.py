@@ -8,10 +8,15 @@ from html import unescape
 from urllib.parse import urljoin
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
 
+from tests.pages.browsers import session_of, signed_in
 from tests.shared.cast import Cast, only_table, person, prepared_league, running_league
-from tests.shared.desk import SignIn
+from tests.shared.desk import SignIn, at_desk
 from tests.shared.play import end_by_bots
 from tournaments.actions.league import leagues
 from tournaments.models import Entry, League, Table
@@ -145,3 +150,68 @@ def test_joining_twice_is_said_and_harmless(cast: Cast, league: League, sign_in:
     page = client.post(f"/league/{league.pk}/join/", YES, follow=True).content.decode()
     assert "already" in page
     assert league.entries.count() == 1
+
+
+# --- five facts ------------------------------------------------------------------------------------------
+
+
+def facts(page: str) -> dict[str, str]:
+    shown = re.search(r'<dl class="facts tight">(.*?)</dl>', page, re.DOTALL)
+    assert shown
+    return dict(re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", unescape(shown[1])))
+
+
+def test_a_league_in_five_facts(client: Client, cast: Cast, league: League) -> None:
+    leagues.enrol(league, cast.opponent)
+    told = facts(client.get(f"/league/{league.pk}/").content.decode())
+    assert told == facts(client.get("/").content.decode())
+    assert told["Game"] == "Bruges at tables of 3"
+    assert re.fullmatch(r"3 games of about \d+ (days|weeks)", told["Length"])
+    assert told["Pace"] == "48 hours an answer, 14 days off"
+    assert told["Players"] == "1 of 7; everybody may join"
+    assert told["Begins"] == "with 2 more, when the organiser starts it"
+
+
+def test_the_facts_follow_the_settings_and_the_state(client: Client, cast: Cast) -> None:
+    one = {"games": League.Games.ONE, "vacation_days": 0, "turn_time": timedelta(hours=3)}
+    league = prepared_league(cast, **one)
+    for player in cast.players:
+        leagues.enrol(league, player)
+    told = facts(client.get(f"/league/{league.pk}/").content.decode())
+    assert told["Length"].startswith("one game of about ")
+    assert told["Pace"] == "3 hours an answer, no days off"
+    assert told["Begins"] == "when the organiser starts it"
+    started = leagues.start(league, cast.organiser)
+    page = at_desk(cast.player).get(f"/league/{started.pk}/").content.decode()
+    assert facts(page)["Begins"].startswith("begun on ")
+
+
+def test_a_list_of_leagues_tells_their_facts_in_as_many_statements_as_for_one(client: Client, cast: Cast) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as statements:
+            client.get("/")
+        return len(statements)
+
+    prepared_league(cast)
+    count()
+    one = count()
+    for tag in ("a", "b", "c"):
+        prepared_league(cast, tag=tag, name=f"League {tag}", game="venise" if tag == "a" else "bruges")
+    assert count() == one
+
+
+@pytest.fixture
+def session(cast: Cast, league: League) -> str:
+    """Made before the browser runs."""
+    return session_of(cast.player)
+
+
+def test_on_a_telephone_one_joins_without_scrolling(live_server: LiveServer, session: str, browser: Browser) -> None:
+    page = signed_in(browser, live_server, session, viewport={"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("link", name="Join Autumn League").click()
+    page.goto(page.url.partition("#")[0])
+    box = page.get_by_role("button", name="Join Autumn League").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 844
+    assert page.locator("details[open]").count() == 0

@@ -64,7 +64,7 @@ def test_who_was_put_out_finds_what_has_ended_and_why_and_no_page_of_the_league(
     entry = table.league.entries.get(player=cast.player)
     disqualify.disqualify(entry.pk, cast.organiser, "Two accounts.", void=void)
     client = sign_in(cast.player)
-    here, league = f"/table/{table.pk}/", f"/league/{table.league_id}/"
+    here, league = f"/table/{table.pk}/", f'/league/{table.league_id}/"'  # what follows is its page, not its rules
     if not void:
         assert client.get(here).status_code == 404, "it runs without them"
         end_by_bots(table)

@@ -142,6 +142,12 @@ def forecast(turns: int, hours: float, usual: float = 8) -> str:
     )
 
 
+def usual_length(turns: int, hours: float) -> str:
+    """ "5 weeks": so many answers one after the other, each of which really takes so many hours."""
+    number, unit = _span(turns * hours)
+    return say(UNITS[unit], n=number)
+
+
 def _span(hours: float) -> tuple[int, str]:
     """The nearest whole number of the unit in which people would say it."""
     if hours < 48:

@@ -39,7 +39,7 @@ from tournaments.letters.parts.ways import Ways
 from tournaments.letters.turn import GO_ON
 from tournaments.models import Seat, Turn
 from tournaments.queries import telling
-from tournaments.queries.league_terms import span
+from tournaments.queries.leagues.terms import span
 
 AHEAD = "ahead"  # sections on what may happen before the next question
 STALE = to_say("that turn is over, nothing was done")

@@ -23,7 +23,8 @@ from tournaments.letters.parts.layout import echoes, end_of_letter, marker, quot
 from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.offices import as_owner, by_whom
 from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, Table
-from tournaments.queries import league_terms, matches
+from tournaments.queries import matches
+from tournaments.queries.leagues import terms
 from tournaments.queries.letters import answer_times
 from tournaments.queries.names import page, table_title
 from tournaments.queries.standings import Place
@@ -81,7 +82,7 @@ def probe(player: Player, subject: str, *, main: bool) -> Draft:
     """A probe of an address from which a letter is said to have come back. `main`: whether it gets more than copies."""
     wait = settings.DEAD_ADDRESS_WAIT
     values = {**about_player(player), "lines": quoted(subject), "main": main}
-    values["wait"] = league_terms.days(wait) if wait else ""
+    values["wait"] = terms.days(wait) if wait else ""
     values |= {"first": marker(say("DOES THIS ARRIVE?"), say(NOTHING_TO_DO)), "end": end_of_letter()}
     return compose("probe", values)
 
@@ -95,11 +96,9 @@ def join_asked(player: Player, league: League, entered: int, later: datetime | N
     values = {**about_player(player), **about_league(league), "page": page("league", league.pk)}
     values |= {
         "about": said(league.about),
-        "settings": [
-            (what, _harmless_deck(league, how)) for what, how in league_terms.settings_of(league, conduct=False)
-        ],
+        "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league, conduct=False)],
         "conduct": said(league.conduct),
-        "fairness": league_terms.fairness(league, entered),
+        "fairness": terms.fairness(league, entered),
         "full": entered >= league.max_players,
         "later": answered_later(later, player),
         "first": marker(say("JOIN?"), say("read this, then answer {order}", order="yes")),
@@ -126,9 +125,9 @@ def welcome(entry: Entry) -> Draft:
         "sample": rulebook.of(game).samples[0],
         "practice": f"practice {game.slug}",
         "practised_at": game.seats[0] <= PRACTICE,
-        "when_over": league_terms.expiry_words(league),
-        "turn_time": league_terms.span(league.turn_time),
-        "act_time": league_terms.act_time(league, game),
+        "when_over": terms.expiry_words(league),
+        "turn_time": terms.span(league.turn_time),
+        "act_time": terms.act_time(league, game),
         "within": answer_times.promise(),
         "first": marker(
             say("YOU ARE ON THE WAITING LIST") if waiting else say("YOU ARE IN"),

@@ -1,14 +1,18 @@
-"""The time zones a person may choose from, in groups by part of the world."""
+"""The time zones a person may choose from: the towns that people choose first, and all others by name."""
 
 from __future__ import annotations
 
 import zoneinfo
 from functools import cache
+from operator import itemgetter
+from pathlib import Path
 
-from engine.language.languages import to_say
+from engine.language.languages import spoken, to_say
+from engine.language.normal_form import normal_form
 from tournaments.language.speech import say
 
 Towns = list[tuple[str, str]]
+FIRST = Path(__file__).parent / "data" / "towns.txt"
 PARTS = {
     "Europe": to_say("Europe"),
     "America": to_say("America"),
@@ -23,21 +27,67 @@ PARTS = {
 }
 
 
-def zone_choices() -> list[tuple[str, Towns]]:
-    """(part of the world, [(IANA name, name as read)]), UTC last."""
-    groups = [(say(PARTS[part]), towns) for part, towns in _towns().items()]
+class NoZone(ValueError):
+    """A file of towns names no time zone of this machine."""
+
+
+def first_towns() -> list[tuple[str, Towns]]:
+    """(part of the world, [(IANA name, name as read)]) of the towns that people choose first, UTC last."""
+    parts: dict[str, Towns] = {}
+    for name in _first():
+        parts.setdefault(name.partition("/")[0], []).append((name, town(name)))
+    groups = [(say(PARTS[part]), sorted(towns, key=itemgetter(1))) for part, towns in parts.items()]
     return [*groups, (say("Everywhere"), [("UTC", "UTC")])]
 
 
+def every_town() -> list[str]:
+    """The names of all towns that can be typed, in the reader's language."""
+    return list(_every_town(spoken()))
+
+
 @cache
-def _towns() -> dict[str, Towns]:
-    """The towns of each part of the world; their names are those of the time zones in every language."""
-    names = sorted(zoneinfo.available_timezones())
-    return {part: [(name, town(name)) for name in names if name.startswith(part + "/")] for part in PARTS}
+def _every_town(language: str) -> tuple[str, ...]:
+    return tuple(sorted({town(name) for name in _places()}))
+
+
+def named(words: str) -> str:
+    """The IANA name of the time zone that is typed, or whose town is, in any script of capitals and with any marks.
+
+    "" where there is none, and where there are several.
+    """
+    return words if words in zoneinfo.available_timezones() else _names(spoken()).get(_plain(words), "")
+
+
+@cache
+def _names(language: str) -> dict[str, str]:
+    towns: dict[str, set[str]] = {}
+    for name in _places():
+        for words in (name.rpartition("/")[2], town(name)):
+            towns.setdefault(_plain(words), set()).add(name)
+    by_town = {words: names.pop() for words, names in towns.items() if len(names) == 1}
+    return by_town | {_plain(name): name for name in sorted(zoneinfo.available_timezones())}
+
+
+def _plain(words: str) -> str:
+    return "".join(letter for letter in normal_form("NFKD", words).casefold() if letter.isalnum())
+
+
+@cache
+def _first() -> tuple[str, ...]:
+    lines = FIRST.read_text(encoding="utf-8").splitlines()
+    names = tuple(line for line in lines if line and not line.startswith("#"))
+    if unknown := set(names) - zoneinfo.available_timezones():
+        raise NoZone(f"{FIRST.name} names {', '.join(sorted(unknown))}, which are no time zones here: install tzdata")
+    return names
+
+
+@cache
+def _places() -> tuple[str, ...]:
+    return tuple(sorted(name for name in zoneinfo.available_timezones() if name.partition("/")[0] in PARTS))
 
 
 def town(name: str) -> str:
-    """`America/Argentina/La_Rioja` as `La Rioja (Argentina)`."""
+    """`America/Argentina/La_Rioja` as `La Rioja (Argentina)`, `Europe/Vienna` in German as `Wien`."""
     _, *between, last = name.split("/")
-    words = last.replace("_", " ")
+    words = say(last.replace("_", " "))
     return f"{words} ({', '.join(between).replace('_', ' ')})" if between else words

@@ -14,10 +14,10 @@ from tournaments.actions import lengths
 from tournaments.actions.player.sign_in_links import Newcomer
 from tournaments.language.speech import say
 from tournaments.models import Entry
-from tournaments.models.fields import one_line, time_zone
+from tournaments.models.fields import one_line
 from tournaments.pages.choices import Sent
 from tournaments.pages.lines import Lines
-from tournaments.pages.zones import zone_choices
+from tournaments.player.town_field import Zone
 
 # How long words may be is judged when their white space is joined: browsers count a line end once and send it as two.
 FOR_WORDS = {"rows": 2, "autocomplete": "off", "maxlength": lengths.LONGEST}
@@ -56,12 +56,7 @@ class SignUp(forms.Form):
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    zone = forms.ChoiceField(
-        label=gettext_lazy("Your time zone"),
-        choices=lambda: [("", say("Choose the nearest town")), *zone_choices()],
-        validators=[time_zone],
-        help_text=gettext_lazy("Deadlines are written in this time."),
-    )
+    zone = Zone()
 
 
 class FinishSignUp(forms.Form):
@@ -92,26 +87,13 @@ class Profile(forms.Form):
         help_text=gettext_lazy("As the others at your tables read it, from the next letter on."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    zone = forms.ChoiceField(
-        label=gettext_lazy("Your time zone"),
-        validators=[time_zone],
-        show_hidden_initial=True,
-        help_text=gettext_lazy("Deadlines are written in this time."),
-    )
+    zone = Zone(show_hidden_initial=True)
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=list(LANGUAGES.items()),
         show_hidden_initial=True,
-        help_text=gettext_lazy("Of pages, letters and papers. Order words are English in every language."),
+        help_text=gettext_lazy("Of pages, letters and papers. Orders may be typed in it, and in English."),
     )
-
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        """`zone` is the present one: it can be chosen even if it is none of the towns."""
-        super().__init__(*args, **kwargs)
-        known = any(zone == name for _, towns in zone_choices() for name, _ in towns)
-        field = self.fields["zone"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [*([] if known else [(zone, zone)]), *zone_choices()]
 
 
 class SecondAddress(forms.Form):
@@ -152,7 +134,7 @@ class Join(forms.Form):
     )
     accept = forms.BooleanField(
         label=gettext_lazy(
-            "I have read the settings, accept the rules of conduct and will answer in time, or say so when I cannot."
+            "I accept the settings and the rules of conduct and will answer in time, or say so when I cannot."
         ),
         error_messages={"required": gettext_lazy("Tick this box to join.")},
     )

@@ -16,7 +16,7 @@ from tournaments.language.refusals import NotOpen, NotYours
 from tournaments.models import Entry, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
 from tournaments.papers import league as league_papers
 from tournaments.papers import papers
-from tournaments.queries import league_terms
+from tournaments.queries.leagues import terms
 
 pytestmark = pytest.mark.django_db
 REASON = "Two accounts."
@@ -105,7 +105,7 @@ def test_who_loses_games_that_are_void_stands_as_if_all_had_been_played(cast: Ca
         assert (f"{row.games} of 3 games count" in row.explanation) is (row.games < 3)
     weighted = [row for row in results.shown(league, list(alone.values())) if row.played < 3]
     assert all("games count, so points and places are multiplied by 1 1/2" in row.explanation for row in weighted)
-    assert "If somebody is disqualified" in dict(league_terms.settings_of(league))
+    assert "If somebody is disqualified" in dict(terms.settings_of(league))
 
 
 def test_nobody_is_weighted_for_games_that_are_kept_or_that_have_not_ended_yet(cast: Cast, league: League) -> None:

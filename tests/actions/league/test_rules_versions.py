@@ -21,7 +21,8 @@ from tournaments.actions.table import rollback
 from tournaments.models import League, OutboundLetter, Table
 from tournaments.papers import papers
 from tournaments.papers import table as table_papers
-from tournaments.queries import league_terms, matches
+from tournaments.queries import matches
+from tournaments.queries.leagues import terms
 
 pytestmark = pytest.mark.django_db
 BEFORE, NOW = 2, 3
@@ -115,7 +116,7 @@ def test_a_league_says_the_version_that_it_is_kept_to_and_hands_out_its_rules(
 ) -> None:
     league = prepared_league(cast, game=toy.GAME.slug)
     before.undo()
-    assert ("Rules", f"version {BEFORE}, kept for the whole league") in league_terms.settings_of(league)
+    assert ("Rules", f"version {BEFORE}, kept for the whole league") in terms.settings_of(league)
     leagues.enrol(league, cast.player)
     letter = OutboundLetter.objects.get(kind="welcome")
     _, content, _ = papers.render(letter.papers[0], letter)
@@ -145,5 +146,5 @@ def test_an_update_that_no_longer_plays_the_rules_of_a_league_is_refused_before_
 def test_a_league_in_preparation_is_under_the_newest_version(cast: Cast, before: pytest.MonkeyPatch) -> None:
     league = leagues.create(cast.organiser, name="Autumn", tag="Autumn", game=toy.GAME.slug, seats=3, max_players=3)
     before.undo()
-    assert ("Rules", f"version {NOW}, kept for the whole league") in league_terms.settings_of(league)
+    assert ("Rules", f"version {NOW}, kept for the whole league") in terms.settings_of(league)
     assert leagues.open_league(league, cast.organiser).rules == NOW

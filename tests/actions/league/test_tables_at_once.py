@@ -12,7 +12,7 @@ from tournaments.actions.league import disqualify, leagues
 from tournaments.actions.seats import substitutes
 from tournaments.language.refusals import BadSettings, CannotStart
 from tournaments.models import League, Seat, Table
-from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.queries.leagues.terms import fairness, settings_of
 from tournaments.running import sweeps
 
 pytestmark = pytest.mark.django_db

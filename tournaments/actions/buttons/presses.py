@@ -189,7 +189,7 @@ def _shown(table: Table, seat: Seat, line: Line) -> ShownLine:
 
 
 def _told(table: Table, seat: Seat, events: Sequence[Event]) -> str:
-    """What a move of the seat did, in words that have places of names."""
+    """The events of a move of the seat in words, with places for names."""
     game = matches.game_at(table)
     places = [SEAT.format(other.number) for other in table.seated]
     return " ".join(telling.told(game, events[: telling.doing(game, events, seat.number)], places, seat.number))

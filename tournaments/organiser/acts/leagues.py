@@ -18,9 +18,10 @@ from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.tables import WordsToAll
 from tournaments.organiser.fields import some_lines, whole_number
 from tournaments.outbox import caused
-from tournaments.queries import forecasts, proofs
+from tournaments.queries import proofs
 from tournaments.queries.access.desk_rights import own
-from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues.terms import fairness, settings_of
 
 
 class _OnLeague(Act[League]):

@@ -32,9 +32,9 @@ from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
-from tournaments.queries import forecasts
 from tournaments.queries.access.impartiality import left_by
 from tournaments.queries.access.player_rights import BEGUN, visible_leagues
+from tournaments.queries.leagues import forecasts
 
 
 @admin.register(League, site=site)

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tournaments.models import Entry, League, Player, Table
-from tournaments.queries import forecasts, proofs
+from tournaments.queries import proofs
 from tournaments.queries.access.desk_rights import own
+from tournaments.queries.leagues import forecasts
 from tournaments.queries.needs import page_of
 
 MOST = 12  # leagues on the start page, the newest; the list of leagues has all

@@ -18,9 +18,10 @@ from tournaments.organiser.shown import offers
 from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.shown.tables_listed import TableGlance, glances
 from tournaments.pages.paging import Paged, paged
-from tournaments.queries import forecasts, proofs, stoppages
+from tournaments.queries import proofs, stoppages
 from tournaments.queries.access.impartiality import Left, deciders, left_to_others, part_of, players_left_to_others
-from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues.terms import fairness, settings_of
 from tournaments.queries.standings import Place
 
 ENTRANTS = 40  # on one page of them

@@ -17,7 +17,8 @@ from tournaments.pages import reader
 from tournaments.player.forms import AcceptInvitation
 from tournaments.queries import proofs
 from tournaments.queries.access import player_rights
-from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.queries.leagues.facts import facts_of
+from tournaments.queries.leagues.terms import conduct_words, fairness, themes_of
 
 METHODS = ["GET", "HEAD", "POST"]
 
@@ -66,14 +67,15 @@ def link(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _about(request: HttpRequest, league: League) -> dict[str, Any]:
-    entered = league.entries.filter(state=Entry.State.IN).count()
+    entered, zone = league.entries.filter(state=Entry.State.IN).count(), player_rights.zone_of(request.user)
     return {
         "league": league,
-        "settings": settings_of(league),
+        "facts": facts_of(league, zone),
+        "themes": themes_of(league),
+        "conduct": conduct_words(league),
         "fairness": fairness(league, entered),
-        "entered": entered,
         "full": entered >= league.max_players,
-        "proof": proofs.of_league(league, player_rights.zone_of(request.user)),
+        "proof": proofs.of_league(league, zone),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, TypedDict
 
 from django.contrib import messages
@@ -26,9 +27,11 @@ from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
 from tournaments.player.forms import DaysOff, Join
 from tournaments.player.views.seats import seat_cards
-from tournaments.queries import forecasts, matches, proofs, stoppages
+from tournaments.queries import matches, proofs, stoppages
 from tournaments.queries.access import player_rights
-from tournaments.queries.league_terms import fairness, settings_of
+from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues.facts import Facts, facts_of, facts_of_each
+from tournaments.queries.leagues.terms import Theme, conduct_words, fairness, themes_of
 
 NOT_BEGUN = (League.State.OPEN, League.State.DRAWING)
 # So many on one page.
@@ -42,7 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """My games and what can be joined; for a visitor what this is and what can be joined."""
     seen, joined = player_rights.visible_leagues(request.user), _joined(request)
     to_join = seen.filter(state=League.State.OPEN).exclude(pk__in=joined).order_by("pk")
-    values: dict[str, Any] = {"to_join": paged(request, "to-join", to_join, TO_JOIN)}
+    shown = paged(request, "to-join", to_join, TO_JOIN)
+    values: dict[str, Any] = {"to_join": shown.shown_as(partial(_with_facts, request))}
     if not request.user.is_authenticated:
         return render(request, "play/welcome.html", values | {"sample": _sample(to_join)})
     waiting = League.objects.filter(pk__in=joined, state__in=NOT_BEGUN).order_by("pk")
@@ -52,6 +56,11 @@ def home(request: HttpRequest) -> HttpResponse:
     values["held"] = player_rights.waiting_letters(request.user).count()
     values["never_begun"] = paged(request, "cancelled", player_rights.never_begun(request.user), SOON)
     return render(request, "play/home.html", values)
+
+
+def _with_facts(request: HttpRequest, leagues: Sequence[League]) -> list[tuple[League, Facts]]:
+    facts = facts_of_each(leagues, player_rights.zone_of(request.user))
+    return [(league, facts[league.pk]) for league in leagues]
 
 
 def _sample(leagues: QuerySet[League]) -> str:
@@ -86,7 +95,9 @@ class LeaguePage(TypedDict):
 
     league: League
     game: str
-    settings: list[tuple[str, str]]
+    facts: Facts
+    themes: list[Theme]
+    conduct: str
     forecast: str
     fairness: str
     proof: list[str]
@@ -110,14 +121,17 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
     entered = paged(request, "entered", entries, ENTERED)
     tables = league.tables.only("league", "number", "commitment").order_by("number")
     words = proofs.words_of(league)
+    zone, have_place = player_rights.zone_of(request.user), league.entries.filter(state=Entry.State.IN).count()
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
         "game": engine.games[league.game].name,
-        "settings": settings_of(league),
+        "facts": facts_of(league, zone),
+        "themes": themes_of(league),
+        "conduct": conduct_words(league),
         "forecast": forecasts.forecast(league),
-        "fairness": fairness(league, league.entries.filter(state=Entry.State.IN).count()),
-        "proof": proofs.of_league(league, player_rights.zone_of(request.user)),
+        "fairness": fairness(league, have_place),
+        "proof": proofs.of_league(league, zone),
         "tables": paged(request, "prints", tables, PRINTS),
         "entered": entered.count,
         "entries": entered.shown_as(lambda rows: [(entry, words.get(entry.player_id, "")) for entry in rows])

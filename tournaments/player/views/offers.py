@@ -16,7 +16,7 @@ from tournaments.language.speech import say
 from tournaments.models import SeatOffer, Turn
 from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.player.forms import TakeSeat
-from tournaments.queries.league_terms import settings_of, span
+from tournaments.queries.leagues.terms import conduct_words, span, themes_of
 from tournaments.queries.names import seat_names, table_title
 
 PAGE = "play/seat_offer.html"
@@ -71,5 +71,6 @@ def _shown(offer: SeatOffer) -> dict[str, Any]:
         "round": table.round,
         "asked": Turn.objects.filter(seat=offer.seat, ended_at=None).exists(),
         "turn_time": span(table.league.turn_time),
-        "settings": settings_of(table.league),
+        "themes": themes_of(table.league),
+        "conduct": conduct_words(table.league),
     }

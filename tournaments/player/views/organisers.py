@@ -13,7 +13,7 @@ from tournaments.language.refusals import LinkExpired, Refused
 from tournaments.language.speech import say
 from tournaments.models import OrganiserOffer
 from tournaments.pages.choices import CHOOSE, chosen
-from tournaments.queries.league_terms import settings_of
+from tournaments.queries.leagues.terms import conduct_words, themes_of
 
 PAGE = "play/organise.html"
 ACCEPT, DECLINE = ANSWERS = "accept", "decline"
@@ -55,5 +55,6 @@ def _shown(asked: OrganiserOffer) -> dict[str, Any]:
         "asked": asked,
         "league": league,
         "plays": organisers.plays_in(league, asked.player),
-        "settings": settings_of(league),
+        "themes": themes_of(league),
+        "conduct": conduct_words(league),
     }

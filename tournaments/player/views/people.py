@@ -22,6 +22,8 @@ from tournaments.pages.targets import own_page
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp
 
 NEXT = "after_sign_in"  # cookie: the page that asked for the sign-in; visitors have no session
+SENT = "link_sent"  # cookie: the address for which a link was asked
+SENT_KEPT = 10 * 60  # seconds
 NEXT_KEPT = 60 * 60  # seconds, as long as a link is good
 
 
@@ -37,7 +39,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            return redirect("player:link-sent")
+            return _sent(form.cleaned_data["email"])
     return render(request, "play/sign_up.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -81,7 +83,7 @@ def _asked_for_link(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            return redirect("player:link-sent")
+            return _sent(form.cleaned_data["email"])
     return render(request, "play/sign_in.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -98,9 +100,18 @@ def _wanted(request: HttpRequest) -> str:
     return own_page(request.get_signed_cookie(NEXT, default="", max_age=NEXT_KEPT) or "")
 
 
+def _sent(email: str) -> HttpResponse:
+    """Lead to the page that says where to look, which this browser may read for a while."""
+    response = redirect("player:link-sent")
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_signed_cookie(SENT, email, max_age=SENT_KEPT, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
 @require_safe
 def link_sent(request: HttpRequest) -> HttpResponse:
-    return render(request, "play/link_sent.html")
+    """The page behind both forms: it says the same for every address."""
+    return render(request, "play/link_sent.html", {"email": request.get_signed_cookie(SENT, "", max_age=SENT_KEPT)})
 
 
 @repeatable

@@ -38,7 +38,7 @@ NO_COPIES = to_say("No more copies go to {email}.")
 def profile(request: HttpRequest) -> HttpResponse:
     """GET shows everything about the reader, POST changes name, zone and language."""
     player = reader.player(request)
-    form = Profile(request.POST if request.method == "POST" else None, initial=_about(player), zone=player.zone)
+    form = Profile(request.POST if request.method == "POST" else None, initial=_about(player))
     if request.method == "POST" and form.is_valid():
         try:
             player = people.change_profile(player, **changed(form))
@@ -67,7 +67,7 @@ def _page(
     filled = [given for given in (form, address, letters_form, quiet_form) if given is not None]
     values: dict[str, Any] = {
         "player": player,
-        "form": form or Profile(initial=_about(player), zone=player.zone),
+        "form": form or Profile(initial=_about(player)),
         "address_form": address or SecondAddress(),
         "letters_form": letters_form or Letters(initial=_chosen(player)),
         "quiet_form": quiet_form or QuietHours(initial={"begins": player.quiet_from, "ends": player.quiet_until}),

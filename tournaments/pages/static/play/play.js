@@ -6,6 +6,19 @@ if (orders) orderBox(orders);
 steps();
 const shown = document.getElementById("tap");
 if (shown) taps(shown);
+for (const towns of document.querySelectorAll("select[data-zone]")) homeTown(towns);
+
+/* The town of the browser's own time zone is chosen beforehand; one that is not in the list is written beside it. */
+function homeTown(towns) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const other = towns.form.elements[towns.name + "_other"];
+  if (towns.value || other.value || !zone) return;
+  towns.value = zone;
+  if (towns.value === zone) return;
+  towns.value = "";
+  other.value = zone;
+  other.closest("details").open = true;
+}
 
 /* The press of a letter's button answers in place; where it leads to a sign-in, the page goes there. */
 function taps(shown) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -26,16 +27,46 @@ TIE_BREAKS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Settings that belong together: (what, how it is) in reading order."""
+
+    key: str
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
 def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]]:
     """(what, how it is) for every setting, in reading order; the organiser's own words on conduct only if wanted."""
+    rows = [row for theme in themes_of(league) for row in theme.rows]
+    return [*rows, *([(say("Rules of conduct"), conduct_words(league))] if conduct else [])]
+
+
+def themes_of(league: League) -> list[Theme]:
+    """Every setting but the rules of conduct, by theme."""
     game = matches.under_rules(league)
+    return [
+        Theme("game", say("The game"), tuple(_of_the_game(league, game))),
+        Theme("time", say("Time"), tuple(_of_time(league, game))),
+        Theme("results", say("Points and results"), tuple(_of_results(league))),
+    ]
+
+
+def _of_the_game(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
     return [
         (say("Game"), game.name),
         *_options(league, game),
         *_deck(league, game),
         (say("Table"), say("{n} seats", n=league.seats)),
-        (say("Players"), say("at most {most}; {access}", most=league.max_players, access=_access_words(league))),
+        (say("Players"), say("at most {most}; {access}", most=league.max_players, access=access_words(league))),
         (say("Games of a player"), _games_words(league)),
+        (say("What players write"), _press_words(league)),
+        (say("Rules"), say("version {version}, kept for the whole league", version=game.rules)),
+    ]
+
+
+def _of_time(league: League, game: engine.Game[Any]) -> list[tuple[str, str]]:
+    return [
         (say("Time for an answer"), span(league.turn_time)),
         (say("Grace"), _grace_words(league)),
         (say("Days off"), _vacation_words(league)),
@@ -44,16 +75,18 @@ def settings_of(league: League, *, conduct: bool = True) -> list[tuple[str, str]
             say("a deadline that falls into a player's own quiet hours moves to the end of them"),
         ),
         (say("When time is up"), expiry_words(league)),
-        (say("If the stand-in finishes a game"), str(league.get_after_stand_in_display())),
-        (say("If somebody is disqualified"), say(DISQUALIFIED)),
         (say("Second thoughts"), _delay_words(league)),
         *_sealed(league, game),
-        (say("What players write"), _press_words(league)),
+    ]
+
+
+def _of_results(league: League) -> list[tuple[str, str]]:
+    return [
         (say("League points by place"), " / ".join(str(points) for points in league.points)),
         (say("Equal points are decided by"), _tie_breaks_words(league)),
         (say("Results"), _results_words(league)),
-        *([(say("Rules of conduct"), conduct_words(league))] if conduct else []),
-        (say("Rules"), say("version {version}, kept for the whole league", version=game.rules)),
+        (say("If the stand-in finishes a game"), str(league.get_after_stand_in_display())),
+        (say("If somebody is disqualified"), say(DISQUALIFIED)),
     ]
 
 
@@ -79,7 +112,7 @@ def _tie_breaks_words(league: League) -> str:
     return then.join(say(TIE_BREAKS[name]) for name in league.tie_breaks if name != "points")
 
 
-def _access_words(league: League) -> str:
+def access_words(league: League) -> str:
     words = {
         League.Access.OPEN: to_say("everybody may join"),
         League.Access.LINK: to_say("who has the league's link may join"),

@@ -35,6 +35,17 @@ def forecast_and_end(league: League) -> tuple[str, datetime | None]:
     return _forecast(league, known), _ends_of([league], known)[league.pk] if running else None
 
 
+def usual_lengths(leagues: Sequence[League]) -> dict[int, str]:
+    """ "5 weeks", for each league: a table at the pace at which people mostly play."""
+    known = _experience({_kind(league) for league in leagues})
+    return {
+        league.pk: clocks.usual_length(
+            _turns(_kind(league), known), min(USUAL, league.turn_time).total_seconds() / 3600
+        )
+        for league in leagues
+    }
+
+
 def _forecast(league: League, known: Known) -> str:
     return clocks.forecast(_turns(_kind(league), known), league.turn_time.total_seconds() / 3600)
 

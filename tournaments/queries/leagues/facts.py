@@ -1,0 +1,68 @@
+"""Five facts about a league: all that most people want to know before they join. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Count
+
+import engine
+from tournaments.formats import clocks
+from tournaments.language.speech import say
+from tournaments.models import Entry, League
+from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues.terms import access_words, span
+
+Facts = list[tuple[str, str]]
+
+
+def facts_of(league: League, zone: str) -> Facts:
+    """(what, how it is): game, length, pace, players, beginning."""
+    return facts_of_each([league], zone)[league.pk]
+
+
+def facts_of_each(leagues: Sequence[League], zone: str) -> dict[int, Facts]:
+    """The facts of some leagues, in as many statements as for one."""
+    lengths = forecasts.usual_lengths(leagues)
+    have_place = Entry.objects.filter(league__in=leagues, state=Entry.State.IN).order_by()
+    entered = dict(have_place.values_list("league").annotate(Count("pk")))
+    return {league.pk: _facts(league, lengths[league.pk], entered.get(league.pk, 0), zone) for league in leagues}
+
+
+def _facts(league: League, length: str, entered: int, zone: str) -> Facts:
+    return [
+        (say("Game"), say("{game} at tables of {n}", game=engine.games[league.game].name, n=league.seats)),
+        (say("Length"), _length(league, length)),
+        (say("Pace"), _pace(league)),
+        (say("Players"), _players(league, entered)),
+        (say("Begins"), _beginning(league, entered, zone)),
+    ]
+
+
+def _length(league: League, length: str) -> str:
+    if league.games == League.Games.ONE:
+        return say("one game of about {length}", length=length)
+    words = say("{n} games of about {length}", n=league.seats, length=length)
+    return say("{words}, {n} at a time", words=words, n=league.at_once) if 0 < league.at_once < league.seats else words
+
+
+def _pace(league: League) -> str:
+    time = say("{length} an answer", length=span(league.turn_time))
+    off = say("{n:# day off|# days off}", n=league.vacation_days) if league.vacation_days else say("no days off")
+    return f"{time}, {off}"
+
+
+def _players(league: League, entered: int) -> str:
+    return say("{entered} of {most}; {access}", entered=entered, most=league.max_players, access=access_words(league))
+
+
+def _beginning(league: League, entered: int, zone: str) -> str:
+    if league.state == League.State.CANCELLED:
+        return say("it was cancelled")
+    if league.started_at is not None:
+        return say("begun on {moment}", moment=clocks.words(league.started_at, zone))
+    if league.state == League.State.DRAWING:
+        return say("as soon as the lots are drawn")
+    if entered < league.seats:
+        return say("with {n} more, when the organiser starts it", n=league.seats - entered)
+    return say("when the organiser starts it")
