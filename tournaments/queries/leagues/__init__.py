@@ -1,1 +1,1 @@
-"""What is told of a league: its settings, its five facts, and how long it takes. Reads only."""
+"""The queries on a league: its settings, its five facts, and how long it takes."""
