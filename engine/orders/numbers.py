@@ -15,6 +15,7 @@ from engine.orders.grammar import said_words
 
 _MENUS = (1 << 20) - 1  # kinds of menus that can be told apart
 _ROUND, _BACKS = 6, 5  # bits of what codes are read by
+_NOTHING = (1 << _ROUND) - 1  # in the place of the round: nothing that has numbers was shown
 _CODES = _ROUND + _BACKS
 
 
@@ -50,6 +51,24 @@ def stamp(match: Match, seat: int) -> int:
     return _menu(match, seat) << _CODES | codes
 
 
+def unnumbered(stamp: int) -> int:
+    """The stamp of a letter that shows nothing with numbers, written while numbers had that stamp for its seat."""
+    return _NOTHING << _BACKS | stamp % (1 << _BACKS)
+
+
+def shows_none(then: int) -> bool:
+    """Whether nothing that has numbers was shown, or that is not known."""
+    return not then or then >> _BACKS == _NOTHING
+
+
+def is_void(then: int, match: Match) -> bool:
+    """Whether the table was taken back since that stamp was written: what was said to it was meant for another game.
+
+    False where that is not known.
+    """
+    return bool(then) and (then ^ match.backs) % (1 << _BACKS) != 0
+
+
 def _menu(match: Match, seat: int) -> int:
     """Never 0 where something is numbered."""
     decision = match.decision(seat)
@@ -63,10 +82,10 @@ def _menu(match: Match, seat: int) -> int:
 def compared(then: int, now: int, *, same_question: bool, ask: bool) -> Numbers:
     """Tell how far numbers count that were written under one stamp and are read under another.
 
-    then           0: their letter or page showed nothing that has numbers, so nobody knows when they were read: ask
+    then           of what showed nothing that has numbers (`shows_none`): nobody knows when they were read, so ask
     same_question  whether they answer what is open now, so that the round is the same
     """
-    if not then:
+    if shows_none(then):
         return Numbers(ask=True)
     (menu, codes), (menu_now, codes_now) = divmod(then, 1 << _CODES), divmod(now, 1 << _CODES)
     same_menu = same_question and menu == menu_now

@@ -15,6 +15,7 @@ from django.conf import settings
 from engine.orders import reader as grammar
 from engine.orders.api import Account, Line
 from engine.orders.command_words import Said, command, without_note
+from engine.orders.numbers import unnumbered
 from tournaments.actions import journal, questions
 from tournaments.actions.commands import held_letters, registry
 from tournaments.actions.commands.command import Effect
@@ -37,7 +38,7 @@ from tournaments.inbox.repeats import (
 from tournaments.inbox.understanding import in_doubt, is_order, understood
 from tournaments.keys import address
 from tournaments.language.spoken import spoken_to
-from tournaments.letters import digest, reply_serial
+from tournaments.letters import digest, headers, reply_serial
 from tournaments.models import InboundLetter, OutboundLetter, Player, Seat
 from tournaments.models.mail import OF_ANOTHER
 from tournaments.outbox import limits, outbox
@@ -160,7 +161,7 @@ def _without_token(row: InboundLetter, letter: reply.Letter) -> str:
             row.player, row.proved = None, False
             return no_seat.stranger(row, letter)
         return no_seat.no_seat(row, letter, player)
-    row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), 0
+    row.seat, row.serial, row.numbers = seat, reply_serial.now(seat), unnumbered(seat.numbers)
     letter = understood(row)  # by its game's grammar alone, as the table reads it
     if not letter.said:
         return no_seat.empty(row, letter, player)
@@ -301,8 +302,9 @@ def _confirm(row: InboundLetter, question: OutboundLetter, seat: Seat) -> bool:
     if not lines or questions.is_used_up(question):
         return False
     account = orders.take_orders(
-        seat.pk, lines, serial=question.serial, by="mail", letter=row, table=seat.table, ours=True
-    )
+        seat.pk, lines, serial=question.serial, numbers=headers.numbers_in(question), by="mail", letter=row,
+        table=seat.table, ours=True,
+    )  # fmt: skip
     questions.use_up(question)
     row.account = kept_account(account, [])
     return True

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from engine.orders.numbers import unnumbered
 from tournaments.keys import address
-from tournaments.models import InboundLetter, League, Player, Seat, Table
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
 
 UNSUBSCRIBE_SALT = "unsubscribe"
 MAX_REFERENCES = 8
@@ -23,6 +24,7 @@ def bare_address() -> str:
 
 
 def token_of(seat: Seat, serial: int, *, numbers: int = 0) -> str:
+    numbers = numbers or unnumbered(seat.numbers)
     return address.token(seat.pk, serial, seat.token_epoch, settings.MAIL_KEYS, numbers=numbers)
 
 
@@ -34,8 +36,18 @@ def reply_address(seat: Seat | None, serial: int, *, numbers: int = 0) -> str:
     if seat is None:
         return bare_address()
     keys, local = settings.MAIL_KEYS, settings.MAIL_LOCAL
+    numbers = numbers or unnumbered(seat.numbers)
     local = address.make(seat.pk, serial, seat.token_epoch, keys, numbers=numbers, local=local)
     return f"{local}@{settings.MAIL_DOMAIN}"
+
+
+def numbers_in(letter: OutboundLetter) -> int:
+    """The stamp in the letter's reply address: its menu stays as it was, whatever is open by now."""
+    try:
+        token = address.read(letter.headers.get("Reply-To", ""), settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
+    except address.Forged:
+        return 0
+    return token.numbers if token else 0
 
 
 def probe_address(number: int) -> str:

@@ -93,7 +93,7 @@ def questions(player: Player, renewal: Renewal) -> tuple[int, list[OutboundLette
 def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     """A new letter with the same words, whose reply address is valid."""
     renewal.apply(letter)
-    player, seat, numbers = renewal.now, letter.seat, _numbers_in(letter)
+    player, seat, numbers = renewal.now, letter.seat, headers.numbers_in(letter)
     dedupe = f"renewed:{headers.renewal_of(player)}:{letter.pk}"
     reply_to = headers.reply_address(seat, letter.serial, numbers=numbers)
     again = OutboundLetter(
@@ -109,12 +109,3 @@ def _again(letter: OutboundLetter, renewal: Renewal) -> OutboundLetter:
     if player.dead_at:
         again.state, again.failure = State.FAILED, outbox.UNREACHABLE
     return again
-
-
-def _numbers_in(letter: OutboundLetter) -> int:
-    """The stamp in the letter's reply address: its menu stays as it was, whatever is open by now."""
-    try:
-        token = address.read(letter.headers.get("Reply-To", ""), settings.MAIL_KEYS, local=settings.MAIL_LOCAL)
-    except address.Forged:
-        return 0
-    return token.numbers if token else 0

@@ -72,7 +72,7 @@ def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0
     undone = NOTHING_UNDONE
     if takes_back:
         below = playing.undoes_itself(game, seat, lines, serial, numbers)
-        undone = undo.in_match(session, seat, serial, limits.would_allow, below=below)
+        undone = undo.in_match(session, seat, serial, numbers, limits.would_allow, below=below)
     # What is taken back the seat has seen, and nothing hidden was seen since: from here on all else is imagined.
     session.match, session.plans = game.imagined(seat.number), {seat.number: session.plans[seat.number]}
     account = playing.play(session, seat, lines, serial, numbers, undone, allow=limits.would_allow)

@@ -98,6 +98,61 @@ def test_the_old_question_is_over_and_the_new_one_has_all_its_time(cast: Cast, t
     assert answers_to(deliver(old, "12")) == ["orders_refused"], "cards may be dealt anew: no code is offered"
 
 
+def lettered(seat: Seat, order: str) -> OutboundLetter:
+    """The letter that tells that an order by mail was played; nothing is asked of the seat then."""
+    assert deliver(newest(seat), order).account["lines"][0]["state"] == "played"
+    return newest(seat, "orders_account")
+
+
+@pytest.fixture
+def receipt(table: Table) -> tuple[OutboundLetter, int]:
+    """Such a letter, and the newest entry of the log before what it tells."""
+    last = table.entries.latest("number").number
+    letter = lettered(asked_seat(table), "guilders 22")
+    table.refresh_from_db()
+    return letter, last
+
+
+def test_an_order_for_the_turn_to_come_is_not_played_at_the_turn_that_came_back(
+    cast: Cast, table: Table, receipt: tuple[OutboundLetter, int]
+) -> None:
+    letter, last = receipt
+    back(cast, table, last)
+    again = asked_seat(table)
+    assert again == letter.seat
+    decision = matches.load(again.table).decision(again.number)
+    assert decision is not None
+    entries = table.entries.count()
+    row = deliver(letter, decision.moves[-1].text)
+    assert (answers_to(row), table.entries.count()) == (["turn_over"], entries)
+    offered = newest(again, "turn_over")
+    back(cast, Table.objects.get(pk=table.pk), last, anew=False)
+    entries = table.entries.count()
+    deliver(offered, "yes")
+    assert table.entries.count() == entries, "the table went back once more since the yes was asked for"
+
+
+def test_an_order_of_before_is_not_kept_either(cast: Cast, table: Table, receipt: tuple[OutboundLetter, int]) -> None:
+    letter, last = receipt
+    order = table.entries.get(number=last + 1).entry["move"]["open"]
+    back(cast, table, first_orders(table)[1] - 1)
+    assert asked_seat(table) != letter.seat
+    row = deliver(letter, order)
+    assert [line["state"] for line in row.account["lines"]] == ["stale"]
+    assert Seat.objects.get(pk=letter.seat_id).plan["kept"] == []
+
+
+def test_an_undo_of_what_the_organiser_has_taken_back_already_takes_back_nothing_more(
+    cast: Cast, table: Table, receipt: tuple[OutboundLetter, int]
+) -> None:
+    letter, last = receipt
+    back(cast, table, last, anew=False)
+    entries = table.entries.count()
+    deliver(letter, "undo")
+    assert table.entries.count() == entries
+    assert "the organiser has taken the table back since" in " ".join(newest(asked_seat(table)).text.split())
+
+
 def test_kept_orders_of_every_seat_are_cancelled_and_standing_orders_stay(cast: Cast, table: Table) -> None:
     asked = asked_seat(table)
     for seat in table.seats.exclude(pk=asked.pk):

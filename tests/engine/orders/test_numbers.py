@@ -55,6 +55,17 @@ def test_codes_of_before_a_roll_back_do_not_count_in_the_same_round_as_other_thi
     assert engine.Match.replay(match.header, match.history, secret=bytes(32)).dump() == match.dump()
 
 
+def test_any_stamp_tells_whether_the_table_was_taken_back_since_and_whether_it_shows_numbers() -> None:
+    match, seat = at_an_offer()
+    stamp = numbers.stamp(match, seat)
+    nothing = numbers.unnumbered(stamp)
+    assert (numbers.shows_none(stamp), numbers.shows_none(nothing), numbers.shows_none(0)) == (False, True, True)
+    assert [numbers.is_void(one, match) for one in (stamp, nothing, 0)] == [False, False, False]
+    match.play(seat, "skip")
+    match.roll_back(match.count - 2)
+    assert [numbers.is_void(one, match) for one in (stamp, nothing, 0)] == [True, True, False]
+
+
 @pytest.mark.parametrize(
     "number", ["1", "[1]", "the 1", "Number one, please.", "also 1", "1 anyway", "1 / 2", "1, 2", "9"]
 )

@@ -91,7 +91,7 @@ def take_orders(
         undone = NOTHING_UNDONE
         if undo:
             below = playing.undoes_itself(session.match, seat, lines, serial, numbers, readings, strict, ours, beside)
-            undone = undoing.undo(session, seat, serial, below=below)
+            undone = undoing.undo(session, seat, serial, numbers, below=below)
         if seat.mover == Seat.Mover.STAND_IN:
             seats.player_again(seat)
         account = playing.play(

@@ -8,6 +8,7 @@ from functools import partial
 from engine.match.match import Match
 from engine.orders import api
 from engine.orders.api import Account, Reading, Readings
+from engine.orders.numbers import is_void, shows_none
 from tournaments.actions.commands import at_table
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import changed_choices, undo, unshown_numbers
@@ -34,7 +35,7 @@ def play(
         seat, serial, numbers, session.match, taken_back=session.taken_back.get(seat.number)
     )
     now_open = session.match.decision(seat.number)
-    late = undone.late or reply_serial.is_older(seat, answered, now_open)
+    late = undone.late or is_void(numbers, session.match) or reply_serial.is_older(seat, answered, now_open)
     asked = reply_serial.belongs_to(seat, None if undone.done else serial, now_open, session.match.round, late=late)
     stays = undone.fails and not (now_open and now_open.sealed)  # a choice that replaces a sealed one needs no undo
     take = partial(
@@ -43,7 +44,7 @@ def play(
         readings=readings,
     )  # fmt: skip
     account = changed_choices.bounded(session, seat, take, allow)
-    if not (numbers or late) and (now_open is None or answered in (None, now_open.serial)):
+    if shows_none(numbers) and not late and (now_open is None or answered in (None, now_open.serial)):
         account = unshown_numbers.by_number(account)
     return at_table.without_late(account, undone)
 
@@ -72,7 +73,7 @@ def _read(
     strict: bool, ours: bool, beside: Sequence[str],
 ) -> Reading:  # fmt: skip
     answered, count = reply_serial.answered(seat, serial, numbers, match)
-    late = reply_serial.is_older(seat, answered, match.decision(seat.number))
+    late = is_void(numbers, match) or reply_serial.is_older(seat, answered, match.decision(seat.number))
     return api.read_ahead(
         match, seat.number, lines, serial=answered, numbers=count, strict=strict, late=late, ours=ours,
         beside=beside, readings=readings,

@@ -8,6 +8,7 @@ from engine.language.languages import to_say
 from engine.match.log import Entry, live
 from engine.match.undo import check, last_orders
 from engine.orders import api
+from engine.orders.numbers import is_void
 from engine.refusals import UndoRefused
 from tournaments.actions.commands.command import Undone
 from tournaments.actions.table import reveal, turns
@@ -26,16 +27,21 @@ NEWER_DECISION = to_say(
 )
 
 
-def undo(session: Session, seat: Seat, answered: int | None, *, below: bool) -> Undone:
-    """Take back, if that is possible and the writer can have meant it. `answered`: as `serial` of `take_orders`."""
-    undone = in_match(session, seat, answered, limits.allow, below=below)
+def undo(session: Session, seat: Seat, answered: int | None, numbers: int, *, below: bool) -> Undone:
+    """Take back, if that is possible and the writer can have meant it.
+
+    answered, numbers  as `serial` and `numbers` of `take_orders`
+    """
+    undone = in_match(session, seat, answered, numbers, limits.allow, below=below)
     if undone.done:
         session.table.run_at = None
         reveal.plan(session)  # before anything is played: a choice that all make may not have come to this yet
     return undone
 
 
-def in_match(session: Session, seat: Seat, answered: int | None, allow: limits.Allow, *, below: bool) -> Undone:
+def in_match(
+    session: Session, seat: Seat, answered: int | None, numbers: int, allow: limits.Allow, *, below: bool
+) -> Undone:
     """Take back as `undo` does, but in the match alone.
 
     allow  `limits.allow`, which counts it, or `would_allow`
@@ -45,6 +51,8 @@ def in_match(session: Session, seat: Seat, answered: int | None, allow: limits.A
         return Undone(say("Nothing can be taken back: the game is over."), done=False)
     if below:
         return _not(say("an order stands above that word"))
+    if is_void(numbers, session.match):
+        return _not(say("the organiser has taken the table back since what you answer was written"))
     try:
         last = _last_answered(session, seat)
         serial = last.serial
