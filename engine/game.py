@@ -343,7 +343,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def picture(self, view: S, names: Sequence[str], seat: int | None) -> Scene:
-        """The position as that seat sees it, readable at 600 px width."""
+        """The position as that seat sees it, readable at 390 px width."""
 
     def describe(self, view: S, names: Sequence[str], seat: int | None) -> str:
         """The words of that picture; a game that can tell them without drawing does so here."""

@@ -63,10 +63,10 @@ def shift(
 def die(x: float, y: float, size: float, hue: Hue, face: int) -> list[Shape]:
     """A die with its pips; face 0: not rolled yet, blank and pale."""
     if not face:
-        return [Rect(x, y, size, size, PAPER, hue.fill, 2, 8)]
+        return [Rect(x, y, size, size, PAPER, hue.fill, 2, size * 0.2)]
     middle, step = size / 2, size * 0.25
     pips = [Circle(x + middle + px * step, y + middle + py * step, size * 0.085, hue.ink) for px, py in PIPS[face]]
-    return [Rect(x, y, size, size, hue.fill, round=8), *pips]
+    return [Rect(x, y, size, size, hue.fill, round=size * 0.2), *pips]
 
 
 def card_back(x: float, y: float, width: float, height: float, hue: Hue | None) -> list[Shape]:
@@ -91,19 +91,19 @@ def letter(x: float, y: float, hue: Hue, size: float) -> Text:
 
 
 def worker(x: float, y: float, hue: Hue, count: int) -> list[Shape]:
-    """A figure of 24 × 28 with the letter of its hue, and how many there are behind it (53 wide in all)."""
+    """A figure of 24 × 28 with the letter of its hue, and how many there are behind it (50 wide in all)."""
     fill, edge, ink = (hue.fill, hue.fill, hue.ink) if count > 0 else (PAPER, EDGE, FAINT)
     return [
         Circle(x + 12, y + 6, 6, fill, edge, 1.5),
         Polygon(shift(MEEPLE, x, y + 3), fill, edge, 1.5),
         words(x + 12, y + 25, hue.letter, 13, ink, anchor="middle", bold=True),
-        how_many(x + 29, y + 22, count),
+        how_many(x + 27, y + 22, count),
     ]
 
 
 def how_many(x: float, y: float, count: int, ink: str = INK) -> Text:
     """A number beside a piece; a nought is faint."""
-    return words(x, y, str(count), 17, ink if count else FAINT, bold=count > 0, width=20)
+    return words(x, y, str(count), 15, ink if count else FAINT, bold=count > 0, width=20)
 
 
 def disc(x: float, y: float, radius: float, hue: Hue) -> list[Shape]:
@@ -143,17 +143,17 @@ def badge(x: float, y: float, radius: float, number: int, *, own: bool) -> list[
     return [Circle(x, y, radius, TOKEN, PAPER, 1.5), mark]
 
 
-def pill(x: float, y: float, text: str, width: float, *, filled: bool, size: float = 14) -> list[Shape]:
-    """A word in a rounded frame 24 high; filled: it holds now."""
-    frame = Rect(x, y, width, 24, BRICK if filled else "none", BRICK if filled else EDGE, 1.5, 12)
+def pill(x: float, y: float, text: str, width: float, *, filled: bool, size: float = 12) -> list[Shape]:
+    """A word in a rounded frame 22 high; filled: it holds now."""
+    frame = Rect(x, y, width, 22, BRICK if filled else "none", BRICK if filled else EDGE, 1.5, 11)
     ink = WHITE if filled else MUTED
-    return [frame, words(x + width / 2, y + 17, text, size, ink, anchor="middle", bold=filled, width=width - 12)]
+    return [frame, words(x + width / 2, y + 15.5, text, size, ink, anchor="middle", bold=filled, width=width - 12)]
 
 
-def pennant(x: float, y: float, text: str) -> list[Shape]:
-    """A flag of 62 × 22 with a word: the sign of the start player."""
-    flag = Polygon(((x, y), (x + 62, y), (x + 54, y + 11), (x + 62, y + 22), (x, y + 22)), WATER)
-    return [flag, words(x + 7, y + 16, text, 14, WHITE, bold=True, width=46)]
+def pennant(x: float, y: float, text: str, width: float) -> list[Shape]:
+    """A flag 20 high with a word: the sign of the start player."""
+    flag = Polygon(((x, y), (x + width, y), (x + width - 7, y + 10), (x + width, y + 20), (x, y + 20)), WATER)
+    return [flag, words(x + 5, y + 14.5, text, 12, WHITE, bold=True, width=width - 14)]
 
 
 def skyline(floor: float, width: float, fronts: Iterable[tuple[float, float]], fill: str) -> list[Shape]:

@@ -14,6 +14,7 @@ from engine.language.normal_form import normal_form
 Measure = Callable[[str, float], float]  # words, size -> width
 
 SMALLEST = 0.72  # of the wanted size: words that still do not fit are cut
+LEAST = 12.0  # the size below which no words of a picture are drawn: 11 pixels where it is shown 358 wide
 ELLIPSIS = "…"
 
 # Advance widths of the characters 32-126, in thousandths of the size.
@@ -44,17 +45,31 @@ def width(words: str, size: float, *, bold: bool = False) -> float:
     return sum(_advance(letter, bold) for letter in words) * size / 1000
 
 
-def fit(words: str, size: float, room: float | None, measure: Measure) -> tuple[str, float]:
-    """Words and size so that they take at most `room`: smaller down to SMALLEST, then cut with an ellipsis."""
+def fit(words: str, size: float, room: float | None, measure: Measure, least: float = 0) -> tuple[str, float]:
+    """Words and size so that they take at most `room`: smaller down to SMALLEST, then cut with an ellipsis.
+
+    least  the size that they keep even if it is more than SMALLEST of the wanted one
+    """
     if room is None or not words:
         return words, size
     taken = measure(words, size)
     if taken <= room:
         return words, size
-    shrunk = size * room / taken
-    if shrunk >= size * SMALLEST:
+    shrunk, smallest = size * room / taken, min(size, max(size * SMALLEST, least))
+    if shrunk >= smallest:
         return words, shrunk
-    return _cut(words, size * SMALLEST, room, measure), size * SMALLEST
+    return _cut(words, smallest, room, measure), smallest
+
+
+def wrapped(words: str, size: float, room: float, *, bold: bool = False) -> list[str]:
+    """Words on as many lines as they need, each at most `room` wide unless one word alone is wider."""
+    lines: list[str] = []
+    for word in words.split():
+        if lines and width(f"{lines[-1]} {word}", size, bold=bold) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def _advance(letter: str, bold: bool) -> float:

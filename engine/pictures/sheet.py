@@ -1,7 +1,8 @@
 """A picture of a table as it grows downwards, block by block: what every game lays out alike. Knows no game.
 
 A game's `picture` makes a `Sheet`, lets it draw the header, takes a `panel` for every block of its own and
-an `area` for every seat, adds its pieces and asks for the `scene`. All pictures are 600 wide.
+an `area` for every seat, adds its pieces and asks for the `scene`. All pictures are 390 wide, as telephones are: wider
+screens show them as wide as they are. Shown 358 wide, between the margins of a letter, no words are below 11 pixels.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from engine.pictures.drawing import badge, coin, pennant, skyline, words
 from engine.pictures.palette import ACCENT, BRICK, DARK_INK, DEEP_BRICK, EDGE, MUTED, PAPER, PARCHMENT, STONE, WHITE
 from engine.pictures.scene import Rect, Scene, Shape, moved
 
-WIDTH = 600.0
-MARGIN = 12.0
+WIDTH = 390.0
+MARGIN = 8.0
+PAD = 8.0  # from the edge of a panel to what is on it
 INNER = WIDTH - 2 * MARGIN
-GAP = 10.0
-HEADER = 62.0
-TOKEN_ROW = 25.0  # of the tokens on a track
+GAP = 8.0
+HEADER = 54.0
+TURN = 178.0  # the widest label with whose turn it is
+SMALL, BODY, LARGE, HEAD = 12.0, 13.0, 15.0, 20.0  # sizes of words; none is below `lettering.LEAST`
+TITLE = 34.0  # height of a seat's line
+TOKEN, TOKEN_ROW = 9.3, 21.0  # radius and pitch of the tokens on a track
 # Widths and heights of a skyline, repeated over the header.
 FRONTS = (
     (34.0, 20.0),
@@ -33,7 +38,7 @@ FRONTS = (
     (28.0, 14.0),
     (36.0, 28.0),
 )
-KEY_LINE = 32.0
+KEY_LINE = 30.0
 Mark = tuple[Sequence[Shape], str]  # drawn in a box of 28 × 28 from the origin, and what it says
 bold_width = partial(lettering.width, bold=True)
 
@@ -58,22 +63,21 @@ class Sheet:
     def header(self, title: str, detail: str, who: str = "", rest: str = "") -> None:
         """The head: the moment in the game, and at the right whose turn it is: a name and what follows it."""
         self.add([Rect(0, 0, WIDTH, HEADER, BRICK), *skyline(HEADER, WIDTH, cycle(FRONTS), DEEP_BRICK)])
-        beside = MARGIN + 16 + bold_width(title, 24)
-        self.shapes.append(words(MARGIN + 4, 39, title, 24, WHITE, bold=True))
-        self.shapes.append(words(beside, 39, detail, 16, "#f3dccf", width=330 - beside))
-        if rest:
-            self._turn(who, rest)
+        room = INNER - 8 - (self._turn(who, rest) + 8 if rest else 0)
+        self.shapes.append(words(MARGIN + 4, 25 if detail else 34, title, HEAD, WHITE, bold=True, width=room))
+        self.shapes.append(words(MARGIN + 4, 44, detail, BODY, "#f3dccf", width=room))
         self.y = HEADER + GAP
 
-    def _turn(self, who: str, rest: str) -> None:
-        """A label with whose turn it is; a long name is cut, never what follows it."""
-        name, _ = lettering.fit(who, 16, 218 - bold_width(rest, 16), bold_width)
+    def _turn(self, who: str, rest: str) -> float:
+        """A label with whose turn it is, and its width; a long name is cut, never what follows it."""
+        name, _ = lettering.fit(who, BODY, TURN - 26 - bold_width(f" {rest}", BODY), bold_width, lettering.LEAST)
         said = f"{name} {rest}".strip()
-        room = min(bold_width(said, 16) + 28, 246)
+        room = min(bold_width(said, BODY) + 24, TURN)
         left = WIDTH - MARGIN - room
-        self.shapes.append(Rect(left, 17, room, 30, PAPER, round=15))
-        label = words(left + room / 2, 37.5, said, 16, ACCENT, anchor="middle", bold=True, width=room - 22)
+        self.shapes.append(Rect(left, 14, room, 26, PAPER, round=13))
+        label = words(left + room / 2, 31.5, said, BODY, ACCENT, anchor="middle", bold=True, width=room - 18)
         self.shapes.append(label)
+        return room
 
     def panel(self, height: float) -> float:
         """Paper for a block of that height; returns its top and moves on below it."""
@@ -91,68 +95,70 @@ class Sheet:
 
     def heading(self, title: str) -> None:
         """Words over what is drawn on the parchment itself."""
-        self.shapes.append(words(MARGIN + 2, self.y + 14, title, 16, bold=True))
-        self.y += 22
+        self.shapes.append(words(MARGIN + 2, self.y + 12, title, LARGE, bold=True, width=INNER - 4))
+        self.y += 20
 
     # --- the content of blocks --------------------------------------------------------------------
 
-    def caption(self, middle: float, top: float, value: str, label: str) -> None:
-        """A value and what it is, 60 wide, below a piece that ends at `top` + 60."""
-        self.shapes.append(words(middle, top + 79, value, 16, bold=True, anchor="middle"))
-        self.shapes.append(words(middle, top + 98, label, 14, MUTED, anchor="middle", width=60))
+    def caption(self, left: float, middle: float, value: str, label: str, room: float) -> None:
+        """A value over what it is, at the right of a piece that is `middle` high."""
+        self.shapes.append(words(left, middle - 2, value, LARGE, bold=True, width=room))
+        self.shapes.append(words(left, middle + 13, label, SMALL, MUTED, width=room))
 
-    def title(self, number: int, top: float, facts: Sequence[str], *, money: bool = True, first: bool = False) -> None:
-        """A seat's line: token, name and pennant of the start player; at the right `facts`, the last outermost.
-
-        money  a coin is drawn before the first of them
-        """
-        self.add(badge(MARGIN + 28, top + 23, 14, number + 1, own=number == self.reader))
-        right = WIDTH - MARGIN - 14
-        for said in reversed(facts):
-            self.shapes.append(words(right, top + 29, said, 17, bold=True, anchor="end"))
-            right -= bold_width(said, 17) + 14
+    def title(self, number: int, top: float, points: str, *, money: str = "", first: bool = False) -> None:
+        """A seat's line: token, name and pennant of the start player; at the right its money and points."""
+        self.add(badge(MARGIN + 22, top + 18, 12, number + 1, own=number == self.reader))
+        right = WIDTH - MARGIN - 10
+        self.shapes.append(words(right, top + 23, points, LARGE, bold=True, anchor="end"))
+        right -= bold_width(points, LARGE) + 12
         if money:
-            self.add(coin(right, top + 23, 9))
-            right -= 22
+            self.shapes.append(words(right, top + 23, money, LARGE, bold=True, anchor="end"))
+            right -= bold_width(money, LARGE) + 12
+            self.add(coin(right, top + 18, 7.5))
+            right -= 16
         self._name(number, top, right, first)
 
     def _name(self, number: int, top: float, right: float, first: bool) -> None:
-        left, room = MARGIN + 50, right - MARGIN - 50 - (76 if first else 0)
-        name, size = lettering.fit(self.names[number], 19, room, bold_width)
-        self.shapes.append(words(left, top + 29, name, size, bold=True, width=room))
+        flag, left = say("starts"), MARGIN + 40
+        long = bold_width(flag, SMALL) + 18
+        room = right - left - (long + 10 if first else 0)
+        name, size = lettering.fit(self.names[number], 16, room, bold_width, lettering.LEAST)
+        self.shapes.append(words(left, top + 23, name, size, bold=True, width=room))
         if first:
-            self.add(pennant(left + bold_width(name, size) + 12, top + 12, say("starts")))
+            self.add(pennant(left + bold_width(name, size) + 10, top + 9, flag, long))
 
     def key(self, marks: Sequence[Mark]) -> None:
-        """A panel with what the small marks say, two to a line; for a reader who plays, below everything else."""
-        lines = -(-len(marks) // 2)
-        top = self.panel(lines * KEY_LINE + 14)
-        for place, (shapes, said) in enumerate(marks):
-            line, column = divmod(place, 2)
-            x, y = MARGIN + 14 + column * INNER / 2, top + 8 + line * KEY_LINE
+        """A panel with what the small marks say; for a reader who plays, below everything else."""
+        top = self.panel(len(marks) * KEY_LINE + 8)
+        for line, (shapes, said) in enumerate(marks):
+            x, y = MARGIN + PAD + 4, top + 5 + line * KEY_LINE
             self.add(moved(shape, x, y) for shape in shapes)
-            self.shapes.append(words(x + 38, y + 18.5, said, 14, MUTED, width=INNER / 2 - 60))
+            self.shapes.append(words(x + 40, y + 18.5, said, BODY, MUTED, width=INNER - 64))
 
     def track(self, title: str, detail: str, values: Sequence[int], places: Sequence[int]) -> None:
         """A panel with steps that rise to the right, and the tokens of the seats on them; `places` one per seat."""
         standing = [[n for n, place in enumerate(places) if place == step] for step in range(len(values))]
-        rise, base = 3.0, 26.0
-        rooms = (-(-len(there) // 2) * 24.0 + step * rise for step, there in enumerate(standing) if there)
-        top = self.panel(34 + max(max(rooms, default=0), (len(values) - 1) * rise) + base + 8)
+        rise, base, left = 2.5, 24.0, MARGIN + PAD + 2
+        beside = left + bold_width(title, LARGE) + 10
+        below = beside + lettering.width(detail, SMALL) > WIDTH - left  # too long for the line of the title
+        rooms = (-(-len(there) // 2) * TOKEN_ROW + step * rise for step, there in enumerate(standing) if there)
+        high = max(max(rooms, default=0), (len(values) - 1) * rise) + base + 8
+        top = self.panel(28 + (16 if below else 0) + high)
         floor = self.y - GAP - 8
-        self.shapes.append(words(MARGIN + 12, top + 22, title, 16, bold=True))
-        beside = MARGIN + 24 + bold_width(title, 16)
-        self.shapes.append(words(beside, top + 22, detail, 15, MUTED, width=330))
-        across = (INNER - 24) / len(standing)
+        self.shapes.append(words(left, top + 19, title, LARGE, bold=True))
+        at = (left, top + 36) if below else (beside, top + 19)
+        self.shapes.append(words(*at, detail, SMALL, MUTED, width=WIDTH - left - at[0]))
+        across = (WIDTH - 2 * left) / len(standing)
         for step, there in enumerate(standing):
-            left, height = MARGIN + 12 + step * across, base + step * rise
-            middle = left + across / 2 - 1
-            self.shapes.append(Rect(left, floor - height, across - 2, height, STONE, round=2))
-            self.shapes.append(words(middle, floor - 8, str(values[step]), 16, DARK_INK, anchor="middle", bold=True))
-            self._tokens(middle, floor - height - 13, there)
+            start, height = left + step * across, base + step * rise
+            middle = start + across / 2 - 1
+            self.shapes.append(Rect(start, floor - height, across - 2, height, STONE, round=2))
+            number = words(middle, floor - 7, str(values[step]), LARGE, DARK_INK, anchor="middle", bold=True)
+            self.shapes.append(number)
+            self._tokens(middle, floor - height - TOKEN - 1.5, there)
 
     def _tokens(self, middle: float, bottom: float, seats: Sequence[int]) -> None:
         for place, number in enumerate(seats):
             row = seats[place // 2 * 2 : place // 2 * 2 + 2]
-            x = middle + (0 if len(row) == 1 else (place % 2) * 26 - 13)
-            self.add(badge(x, bottom - place // 2 * TOKEN_ROW, 11.5, number + 1, own=number == self.reader))
+            x = middle + (0 if len(row) == 1 else (place % 2) * 19.8 - 9.9)
+            self.add(badge(x, bottom - place // 2 * TOKEN_ROW, TOKEN, number + 1, own=number == self.reader))

@@ -12,7 +12,7 @@ from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.language.normal_form import normal_form
-from engine.pictures.lettering import fit, width
+from engine.pictures.lettering import LEAST, fit, width
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 
 FAMILIES = "DejaVu Sans, Droid Sans Fallback, Verdana, sans-serif"
@@ -72,9 +72,9 @@ def _polygon(shape: Polygon) -> str:
 
 
 def _text(shape: Text) -> str:
-    words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold))
+    words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold), LEAST)
     # Widths are estimates: words that had to be fitted are held to their room whatever font draws them.
-    squeezed = shape.width if size != shape.size else None
+    squeezed = shape.width if (words, size) != (shape.words, shape.size) else None
     attributes: Attributes = {
         "x": shape.x,
         "y": shape.y,

@@ -131,7 +131,7 @@ class TheGame(Game[State]):
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         rows = [f"Heap {number}: {'o' * heap}" for number, heap in enumerate(view.heaps, 1)]
         shapes = (Text(20, 50 * at, words, 24, "#222222") for at, words in enumerate(rows, 1))
-        return Scene(600, 170, tuple(shapes), ", ".join(rows))
+        return Scene(390, 170, tuple(shapes), ", ".join(rows))
 
 
 GAME = TheGame()

@@ -6,7 +6,7 @@ from engine.bruges.picture import pieces
 from engine.bruges.picture.pieces import hues
 from engine.bruges.state import RED, YELLOW
 from engine.bruges.words.speech import say
-from engine.pictures.drawing import disc, words
+from engine.pictures.drawing import coin, disc, words
 from engine.pictures.palette import BRICK, EDGE, FAINT, INK
 from engine.pictures.scene import Circle, Rect, Shape
 from engine.pictures.sheet import Mark
@@ -16,6 +16,7 @@ def key() -> list[Mark]:
     """Every mark in a box of 28 × 28 with its left upper corner at the origin, and what it says."""
     red, yellow = hues()[RED], hues()[YELLOW]
     return [
+        (coin(14, 14, 7.5), say("guilders that a player has")),
         (free(14, 14), say("can be used for nothing")),
         (disc(14, 14, 9, yellow), say("can be used for that worker")),
         (spent(14, 14), say("was used in this round")),

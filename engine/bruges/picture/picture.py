@@ -1,4 +1,4 @@
-"""The table as a picture: what a view of Bruges shows, laid out 600 wide. Draws only that; knows no rules.
+"""The table as a picture: what a view of Bruges shows, 390 wide. Draws only that; knows no rules.
 
 From the top: round and whose turn, dice and piles, the reputation steps, the reader's hand, then every
 seat's area (`area.py`), the reader's own first.
@@ -21,16 +21,18 @@ from engine.bruges.words.vocabulary import title, word
 from engine.language.languages import to_say
 from engine.language.wording import capital, whose_turn
 from engine.pictures.drawing import card_back, coin, die, no_card, words
+from engine.pictures.lettering import width
 from engine.pictures.palette import MUTED, PAPER, Hue
 from engine.pictures.scene import Rect, Scene
-from engine.pictures.sheet import GAP, INNER, MARGIN, WIDTH, Sheet
+from engine.pictures.sheet import BODY, GAP, INNER, MARGIN, PAD, SMALL, WIDTH, Sheet
 
 __all__ = ["MARGIN", "WIDTH", "picture"]
 
-HAND_PER_ROW = 5
-CARD_GAP = 8.0
-CARD_WIDTH = (INNER + CARD_GAP) / HAND_PER_ROW - CARD_GAP
-CARD_MARGIN = 8.0
+HAND_PER_ROW = 3
+CARD_GAP = 6.0
+CARD_WIDTH, CARD_HEIGHT = (INNER + CARD_GAP) / HAND_PER_ROW - CARD_GAP, 92.0
+CARD_MARGIN = 7.0
+DICE, STACKS = (INNER - 2 * PAD) / 5, (INNER - 2 * PAD) / 4  # pitches
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
@@ -50,24 +52,28 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
 
 
 def _table(sheet: Sheet, view: State, known: Cards) -> None:
-    """Dice with the names of their colours, which explain the letters, and the stacks; five piles below them."""
+    """Dice with the names of their colours, which explain the letters, and below them the stacks."""
     by_colour = view.pile_names == COLOURS
-    top = sheet.panel(164 if by_colour else 110)
-    for hue, face, left in zip(hues(), dice(view), _columns(MARGIN + 10, 64), strict=True):
-        sheet.add(die(left + 9, top + 12, 46, hue, face))
-        sheet.caption(left + 32, top, hue.letter, word(hue.name))
-    for (label, shown, size), middle in zip(_stacks(view, known), _columns(MARGIN + 360, 60), strict=False):
-        sheet.add(card_back(middle - 17, top + 11, 34, 48, shown) if size else [no_card(middle - 17, top + 11, 34, 48)])
-        sheet.caption(middle, top, str(size), label)
+    top = sheet.panel(170 if by_colour else 122)
+    for place, (hue, face) in enumerate(zip(hues(), dice(view), strict=True)):
+        middle = MARGIN + PAD + (place + 0.5) * DICE
+        sheet.add(die(middle - 20, top + 10, 40, hue, face))
+        letter = width(hue.letter, SMALL, bold=True)
+        left = middle - (letter + 4 + width(word(hue.name), SMALL)) / 2
+        sheet.add([words(left, top + 64, hue.letter, SMALL, bold=True)])
+        sheet.add([words(left + letter + 4, top + 64, word(hue.name), SMALL, MUTED)])
     if by_colour:
-        _colour_piles(sheet, view, top + 112)
+        _colour_piles(sheet, view, top + 78)
+    row = top + (126 if by_colour else 76)
+    places = _stacks(view, known)
+    for place, (label, shown, size) in enumerate(places):
+        left = MARGIN + PAD + 8 + place * STACKS
+        sheet.add(card_back(left, row, 26, 36, shown) if size else [no_card(left, row, 26, 36)])
+        sheet.caption(left + 33, row + 18, str(size), label, STACKS - 40)
+    left = MARGIN + PAD + 8 + len(places) * STACKS
     if view.statues:
-        sheet.add(pieces.statue(MARGIN + 528, top + 24, view.statues[0]))
-    sheet.caption(MARGIN + 540, top, str(len(view.statues)), say("statues"))
-
-
-def _columns(first: float, pitch: float) -> list[float]:
-    return [first + place * pitch for place in range(len(COLOURS))]
+        sheet.add(pieces.statue(left + 1, row + 3, view.statues[0]))
+    sheet.caption(left + 33, row + 18, str(len(view.statues)), say("statues"), STACKS - 33)
 
 
 def _stacks(view: State, known: Cards) -> list[tuple[str, Hue | None, int]]:
@@ -81,10 +87,10 @@ def _stacks(view: State, known: Cards) -> list[tuple[str, Hue | None, int]]:
 
 def _colour_piles(sheet: Sheet, view: State, top: float) -> None:
     """Five piles, each below the die of its colour, with their heights."""
-    sheet.add([words(MARGIN + 348, top + 27, say("draw piles"), 14, MUTED)])
-    for hue, pile, left in zip(hues(), view.piles, _columns(MARGIN + 20, 64), strict=True):
-        sheet.add(card_back(left, top, 28, 40, hue) if pile else [no_card(left, top, 28, 40)])
-        sheet.add([words(left + 33, top + 27, str(len(pile)), 16, bold=True)])
+    for place, (hue, pile) in enumerate(zip(hues(), view.piles, strict=True)):
+        left = MARGIN + PAD + (place + 0.5) * DICE - 25
+        sheet.add(card_back(left, top, 26, 36, hue) if pile else [no_card(left, top, 26, 36)])
+        sheet.add([words(left + 31, top + 23, str(len(pile)), 15, bold=True)])
 
 
 def _climb_words(view: State) -> str:
@@ -105,38 +111,40 @@ def _hand(sheet: Sheet, seat: Seat, known: Cards) -> None:
     sheet.heading(say("Your hand"))
     for place, (slot, card) in enumerate(slots):
         row, column = divmod(place, HAND_PER_ROW)
-        _hand_card(sheet, MARGIN + column * (CARD_WIDTH + CARD_GAP), sheet.y + row * 116, CARD_WIDTH, slot, card, known)
-    sheet.y += -(-len(slots) // HAND_PER_ROW) * 116 - 8 + GAP
+        left, top = MARGIN + column * (CARD_WIDTH + CARD_GAP), sheet.y + row * (CARD_HEIGHT + CARD_GAP)
+        _hand_card(sheet, left, top, slot, card, known)
+    sheet.y += -(-len(slots) // HAND_PER_ROW) * (CARD_HEIGHT + CARD_GAP) - CARD_GAP + GAP
 
 
-def _hand_card(sheet: Sheet, left: float, top: float, width: float, slot: int, card: int, known: Cards) -> None:
+def _hand_card(sheet: Sheet, left: float, top: float, slot: int, card: int, known: Cards) -> None:
     hue = area.hue_of(card, known)
     if hue is None:
         raise ValueError("a hand card shows at least its back")
     sheet.add(
         [
-            Rect(left + 1, top + 1, width - 2, 106, PAPER, hue.fill, 2, 6),
-            Rect(left, top, width, 28, hue.fill, round=6),
-            words(left + CARD_MARGIN, top + 21, f"{slot}", 18, hue.ink, bold=True),
-            words(left + width - CARD_MARGIN, top + 21, hue.letter, 18, hue.ink, bold=True, anchor="end"),
+            Rect(left + 1, top + 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, PAPER, hue.fill, 2, 6),
+            Rect(left, top, CARD_WIDTH, 22, hue.fill, round=6),
+            words(left + CARD_MARGIN, top + 17, f"{slot}", 16, hue.ink, bold=True),
+            words(left + CARD_WIDTH - CARD_MARGIN, top + 17, hue.letter, 16, hue.ink, bold=True, anchor="end"),
         ]
     )
+    room = CARD_WIDTH - 2 * CARD_MARGIN
     if card >= 0:
-        _face(sheet, left + CARD_MARGIN, top, width - 2 * CARD_MARGIN, card, known)
+        _face(sheet, left + CARD_MARGIN, top, room, card, known)
     else:
-        sheet.add([words(left + CARD_MARGIN, top + 48, say("face down"), 14, MUTED, width=width - 2 * CARD_MARGIN)])
+        sheet.add([words(left + CARD_MARGIN, top + 42, say("face down"), BODY, MUTED, width=room)])
 
 
 def _face(sheet: Sheet, left: float, top: float, width: float, card: int, known: Cards) -> None:
     price = known.price[card]
     sheet.add(
         [
-            words(left, top + 47, title(known.name[card]), 15, bold=True, width=width),
-            words(left, top + 64, word(known.group[card]), 14, MUTED, width=width),
-            *coin(left + 6, top + 78, 6.5),
-            words(left + 17, top + 83, str(price), 15, bold=True),
-            words(left + width, top + 83, say("{n:pt|pts}", n=price // 3), 14, MUTED, anchor="end"),
-            words(left, top + 100, _icon_words(known, card), 14, MUTED, width=width),
+            words(left, top + 38, title(known.name[card]), BODY, bold=True, width=width),
+            words(left, top + 53, word(known.group[card]), SMALL, MUTED, width=width),
+            *coin(left + 6, top + 65, 5.5),
+            words(left + 16, top + 69.5, str(price), BODY, bold=True),
+            words(left + width, top + 69, say("{n:pt|pts}", n=price // 3), SMALL, MUTED, anchor="end"),
+            words(left, top + 85, _icon_words(known, card), SMALL, MUTED, width=width),
         ]
     )
 

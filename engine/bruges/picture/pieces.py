@@ -29,7 +29,7 @@ def hues() -> tuple[Hue, ...]:
     return _hues(say(LETTERS))
 
 
-GABLE = ((0, 40), (0, 15), (5, 15), (5, 9), (10, 9), (10, 3), (20, 3), (20, 9), (25, 9), (25, 15), (30, 15), (30, 40))
+GABLE = ((0, 34), (0, 13), (4, 13), (4, 8), (8, 8), (8, 3), (15, 3), (15, 8), (19, 8), (19, 13), (23, 13), (23, 34))
 WARNING = ((12, 1), (25.5, 25), (-1.5, 25))
 SHOULDERS = ((6, 10), (18, 10), (20, 16), (4, 16))
 
@@ -40,15 +40,15 @@ def threat(x: float, y: float, hue: Hue, count: int) -> list[Shape]:
     return [
         Polygon(shift(WARNING, x, y), fill, edge, 1.5),
         words(x + 12, y + 22.5, hue.letter, 13, ink, anchor="middle", bold=True),
-        how_many(x + 29, y + 22, count, ACCENT if count > 1 else INK),
+        how_many(x + 27, y + 22, count, ACCENT if count > 1 else INK),
     ]
 
 
 def house(x: float, y: float, hue: Hue) -> list[Shape]:
-    """A stepped gable of 30 × 37 with the letter of its colour."""
+    """A stepped gable of 23 × 31 with the letter of its colour."""
     return [
         Polygon(shift(GABLE, x, y), hue.fill, INK, 1),
-        words(x + 15, y + 33, hue.letter, 17, hue.ink, anchor="middle", bold=True),
+        words(x + 11.5, y + 30, hue.letter, 15, hue.ink, anchor="middle", bold=True),
     ]
 
 
@@ -58,7 +58,7 @@ def canal_space(x: float, y: float, side: float, hue: Hue, price: int, *, dug: b
         return water(x, y, side)
     return [
         Rect(x + 1, y + 1, side - 2, side - 2, PAPER, hue.fill, 2.5, 3),
-        words(x + side / 2, y + side / 2 + 5, f"{hue.letter}{price}", 14, INK, anchor="middle", bold=True),
+        words(x + side / 2, y + side / 2 + 4.5, f"{hue.letter}{price}", 12, INK, anchor="middle", bold=True),
     ]
 
 

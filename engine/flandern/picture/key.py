@@ -24,7 +24,7 @@ def key(*, pair: bool) -> list[Mark]:
         (_district(District(BLUE, 0, site=True)), say("a site: counts once it is finished")),
         (_special(), say("a church of a special form: A to D")),
         (pieces.cover(0, 0, SIDE), say("covered: counts as built on")),
-        (pieces.tag(2, 19, YELLOW), say("the points of a guild in the town")),
+        (pieces.tag(3, 19, YELLOW), say("the points of a guild in the town")),
         (_free(), say("free: S one cell, M two, L three")) if pair else (_cathedral(), say("a cathedral")),
     ]
 
@@ -34,13 +34,13 @@ def _district(district: District) -> list[Shape]:
 
 
 def _special() -> list[Shape]:
-    letter = words(14, 19, "A", 13, pieces.HUES[CHURCH].ink, anchor="middle", bold=True)
+    letter = words(14, 19, "A", 12, pieces.HUES[CHURCH].ink, anchor="middle", bold=True)
     return [*pieces.cell(0, 0, SIDE, District(CHURCH)), letter]
 
 
 def _cathedral() -> list[Shape]:
-    return [*pieces.cell(0, 0, SIDE, District(CHURCH)), *pieces.cathedral(5, 7)]
+    return [*pieces.cell(0, 0, SIDE, District(CHURCH)), *pieces.cathedral(7, 9)]
 
 
 def _free() -> list[Shape]:
-    return [pieces.ground(0, 0, SIDE), words(14, 19, "M1", 13, MUTED, anchor="middle")]
+    return [pieces.ground(0, 0, SIDE), words(14, 19, "M1", 12, MUTED, anchor="middle")]

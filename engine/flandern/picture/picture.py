@@ -1,4 +1,4 @@
-"""The table as a picture: a view of Flandern laid out 600 wide. Draws only what the view shows; knows no rules.
+"""The table as a picture: a view of Flandern 390 wide. Draws only what the view shows; knows no rules.
 
 From the top: round and whose turn, the towns two side by side, then every seat, the reader's own first.
 """
@@ -18,15 +18,18 @@ from engine.flandern.state import State, Town
 from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.language.wording import listed, whose_turn
+from engine.pictures import lettering
 from engine.pictures.drawing import words
 from engine.pictures.palette import EDGE, INK, MUTED, PAPER
 from engine.pictures.scene import Rect, Scene
-from engine.pictures.sheet import GAP, MARGIN, WIDTH, Sheet
+from engine.pictures.sheet import GAP, INNER, LARGE, MARGIN, PAD, SMALL, TITLE, WIDTH, Sheet
 
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
-CELL = 38.0
+CELL = 26.0
 GRID = SIZE * CELL
-SEAT, SEAT_GAP = 64.0, 6.0
+TAG_GAP = 5.0
+LINE, SEAT_GAP = 17.0, 5.0
+HEAD, FOOT, STANDING = 30.0, 8.0, 22.0  # heights: a town's name, what is below its area, a line of its points
 
 
 def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
@@ -60,19 +63,22 @@ class _Sheet(Sheet):
             pair = present[row : row + 2]
             above = max(_beyond(town, self.box)[0] for _, town in pair)
             below = max(_beyond(town, self.box)[1] for _, town in pair)
-            height = 34 + GRID + (above + below) * CELL + 34
+            lines = max(len(self._standing(town)) for _, town in pair)
+            height = HEAD + GRID + (above + below) * CELL + FOOT + lines * STANDING
             for column, (number, town) in enumerate(pair):
                 self._town(MARGIN + column * (COLUMN + GAP), self.y, height, number, town, above)
             self.y += height + GAP
 
     def _town(self, left: float, top: float, height: float, number: int, town: Town, above: int) -> None:
         self.shapes.append(Rect(left, top, COLUMN, height, PAPER, EDGE, 1, 6))
-        self.shapes.append(words(left + 12, top + 23, self.box.town_name[number], 17, bold=True))
-        worth = town.value if town.scored else scoring.value(town, self.box)
+        self.shapes.append(words(left + PAD, top + 20, self.box.town_name[number], LARGE, bold=True))
+        worth = self._worth(town)
         said = say("scored, {value}", value=worth) if town.scored else say("value {value}", value=worth)
-        self.shapes.append(words(left + COLUMN - 12, top + 23, said, 14, MUTED, anchor="end"))
-        self._grid(left + (COLUMN - GRID) / 2, top + 34 + above * CELL, town)
-        self._standing(left + 12, top + height - 12, town)
+        self.shapes.append(words(left + COLUMN - PAD, top + 20, said, SMALL, MUTED, anchor="end"))
+        west, east = _beside(town, self.box)
+        self._grid(left + (COLUMN - GRID + (west - east) * CELL) / 2, top + HEAD + above * CELL, town)
+        for line, coats in enumerate(reversed(self._standing(town))):
+            self._coats(left + PAD, top + height - 9 - line * STANDING, town, coats)
 
     def _grid(self, x: float, y: float, town: Town) -> None:
         spaces = town.layout(self.box).spaces
@@ -103,42 +109,67 @@ class _Sheet(Sheet):
             return
         if district.part >= 0:
             return
-        self.shapes += pieces.mark(*first, CELL, district, raised=district.cathedral and first == last)
+        self.shapes += pieces.mark(*first, CELL, district, alone=first == last)
         self.shapes += pieces.masters(*last, CELL, district)
         if district.cathedral:
-            self.shapes += pieces.cathedral(last[0] + CELL / 2 - 9, last[1] + CELL - 17)
+            self.shapes += pieces.cathedral(last[0] + CELL / 2 - 7, last[1] + CELL - 12.5)
 
-    def _standing(self, left: float, bottom: float, town: Town) -> None:
-        """Draw which coats would get points for a town, or got them: coat and points, the first four."""
+    def _standing(self, town: Town) -> list[list[tuple[int, int]]]:
+        """The coats that would get points for a town, or got them, with the points; line by line as they fit."""
         strength = scoring.strengths(town)
-        worth = town.value if town.scored else scoring.value(town, self.box)
-        points = scoring.shares(worth, strength, self.box)
-        order = sorted(strength, key=lambda coat: (-strength[coat][0], -strength[coat][1], coat))
-        for place, coat in enumerate(order):
-            x = left + place * (COLUMN - 24) / 5
-            self.shapes += pieces.tag(x, bottom, coat)
-            self.shapes.append(words(x + 28, bottom, str(points[coat]), 13.5, bold=town.scored, width=18))
+        points = scoring.shares(self._worth(town), strength, self.box)
+        lines: list[list[tuple[int, int]]] = [[]]
+        for coat in sorted(strength, key=lambda coat: (-strength[coat][0], -strength[coat][1], coat)):
+            if points[coat]:
+                used = sum(_tag_width(points) for _, points in lines[-1])
+                if used + _tag_width(points[coat]) > COLUMN - 2 * PAD + TAG_GAP:
+                    lines.append([])
+                lines[-1].append((coat, points[coat]))
+        return lines
+
+    def _worth(self, town: Town) -> int:
+        return town.value if town.scored else scoring.value(town, self.box)
+
+    def _coats(self, x: float, foot: float, town: Town, coats: Sequence[tuple[int, int]]) -> None:
+        for coat, points in coats:
+            self.shapes += pieces.tag(x, foot, coat)
+            self.shapes.append(words(x + 25, foot, str(points), SMALL, bold=town.scored))
+            x += _tag_width(points)
 
     # --- a seat's area ----------------------------------------------------------------------------
 
     def seat(self, number: int) -> None:
         own = self.view.seats[number]
-        top = self.area(SEAT, asked=number in asked(self.view))
-        self.y -= GAP - SEAT_GAP
-        total = self.totals[number]
-        points = naming.points(total) if self.view.over else say("{number:point|points} now", number=total)
-        self.title(number, top, [points], money=False, first=number == self.view.start and not self.view.over)
-        self.add(pieces.tag(MARGIN + 17, top + 54, own.guild))
         under = say("and {coat}; ", coat=naming.coat_of(own.influenced)) if own.influenced >= 0 else ""
         more = "" if self.view.pair else f"; {naming.influence_cards(own.influence)}"
         said = say("{under}in hand: {hand}{more}", under=under, hand=self._hand(own.hand), more=more)
-        self.shapes.append(words(MARGIN + 50, top + 54, said, 14, MUTED, width=WIDTH - 2 * MARGIN - 60))
+        lines = lettering.wrapped(said, SMALL, INNER - 62)
+        top = self.area(TITLE + len(lines) * LINE + 6, asked=number in asked(self.view))
+        self.y -= GAP - SEAT_GAP
+        total = self.totals[number]
+        points = naming.points(total) if self.view.over else say("{number:point|points} now", number=total)
+        self.title(number, top, points, first=number == self.view.start and not self.view.over)
+        self.add(pieces.tag(MARGIN + 11, top + TITLE + 12, own.guild))
+        for line, part in enumerate(lines):
+            y = top + TITLE + 12 + line * LINE
+            self.shapes.append(words(MARGIN + 42, y, part, SMALL, MUTED, width=INNER - 50))
 
     def _hand(self, hand: Sequence[int]) -> str:
         """The cards by name; a whole hand in two words, which fit beside what follows."""
         if len(hand) == sum(town is not None for town in self.view.towns) + 2:
             return say("all cards")
         return listed([naming.card(self.box.card_name(card)) for card in hand]) or say("nothing")
+
+
+def _tag_width(points: int) -> float:
+    """The room of a coat's tag with its points, and the gap behind it."""
+    return 25 + lettering.width(str(points), SMALL, bold=True) + TAG_GAP
+
+
+def _beside(town: Town, box: Box) -> tuple[int, int]:
+    """Columns left and right of the area that the town has grown into."""
+    columns = [column for space in town.layout(box).spaces for _, column in space.cells]
+    return int(min(columns) < 0), int(max(columns) >= SIZE)
 
 
 def _beyond(town: Town, box: Box) -> tuple[int, int]:

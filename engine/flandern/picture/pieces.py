@@ -11,7 +11,6 @@ from engine.flandern.data.box import COATS, FILLS
 from engine.flandern.data.maps import Cell
 from engine.flandern.state import District
 from engine.flandern.words import names
-from engine.flandern.words.speech import say
 from engine.pictures.drawing import shift, words
 from engine.pictures.palette import DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Shape
@@ -31,8 +30,8 @@ def cover(x: float, y: float, size: float) -> list[Shape]:
     """A cell of a space under a cover tile."""
     return [
         Rect(x, y, size, size, STONE),
-        Line(x + 8, y + 8, x + size - 8, y + size - 8, MUTED, 2),
-        Line(x + size - 8, y + 8, x + 8, y + size - 8, MUTED, 2),
+        Line(x + 7, y + 7, x + size - 7, y + size - 7, MUTED, 2),
+        Line(x + size - 7, y + 7, x + 7, y + size - 7, MUTED, 2),
     ]
 
 
@@ -41,22 +40,20 @@ def cell(x: float, y: float, size: float, district: District) -> list[Shape]:
     hue = HUES[district.coat]
     if not district.site:
         return [Rect(x, y, size + JOIN, size + JOIN, hue.fill)]
-    return [Rect(x, y, size, size, PAPER), Rect(x + 3, y + 3, size - 6, size - 6, "none", hue.fill, 3, 0, (5, 3))]
+    return [Rect(x, y, size, size, PAPER), Rect(x + 2.5, y + 2.5, size - 5, size - 5, "none", hue.fill, 2.2, 0, (4, 3))]
 
 
-def mark(x: float, y: float, size: float, district: District, *, raised: bool = False) -> list[Shape]:
-    """The mark on the first cell of a district: its letters, small for a site, and which special church it is.
+def mark(x: float, y: float, size: float, district: District, *, alone: bool = False) -> list[Shape]:
+    """The mark on the first cell of a district: its letters, small for a site; of a special church its own letter.
 
-    raised  the letters make room for what is drawn at the foot of the same cell
+    alone  it has one cell, on which the letters make room for what is drawn at its foot
     """
-    code = names.letters(district.coat)
+    code = district.special or names.letters(district.coat)
     letters, ink = (code.lower(), INK) if district.site else (code, HUES[district.coat].ink)
-    middle = y + size / 2 + (0 if raised else 5)
-    shapes: list[Shape] = [words(x + size / 2, middle, letters, 14.5, ink, anchor="middle", bold=True)]
-    if district.special:
-        foot = y + (size - 4 if raised else 12)
-        shapes.append(words(x + size - 4, foot, district.special, 11, ink, anchor="end", bold=True))
-    return shapes
+    count = district.masters + district.pieces
+    raised = alone and (district.cathedral or count > 4 or (district.site and count))
+    foot = y + size / 2 + (0 if raised else 4.5)
+    return [words(x + size / 2, foot, letters, 12, ink, anchor="middle", bold=True)]
 
 
 def masters(x: float, y: float, size: float, district: District) -> list[Shape]:
@@ -64,17 +61,17 @@ def masters(x: float, y: float, size: float, district: District) -> list[Shape]:
     count, hue = district.masters + district.pieces, HUES[district.coat]
     fill, edge = (INK, PAPER) if district.site else (hue.ink, DARK_INK if hue.ink == WHITE else WHITE)
     if count > 4:
-        return [
-            words(x + size / 2, y + size - 3, say("{number} GM", number=count), 11, fill, anchor="middle", bold=True)
-        ]
-    step = 8.0
-    first, middle = x + size / 2 - step * (count - 1) / 2, y + size - (9.5 if district.site else 6.5)
-    return [Circle(first + step * k, middle, 3.2, fill, edge, 1) for k in range(count)]
+        foot = y + size - (5 if district.site else 2.5)
+        number = words(x + size / 2 - 3, foot, str(count), 12, fill, anchor="middle", bold=True)
+        return [number, Circle(x + size / 2 + 5.5, foot - 4, 2.4, fill, edge, 1)]
+    step = 5.6
+    first, middle = x + size / 2 - step * (count - 1) / 2, y + size - (7.5 if district.site else 4.5)
+    return [Circle(first + step * k, middle, 2.4, fill, edge, 1) for k in range(count)]
 
 
 def cathedral(x: float, y: float) -> list[Shape]:
-    """A church with a spire, 18 × 16."""
-    return [Polygon(shift(CATHEDRAL, x, y), WHITE, INK, 1.2)]
+    """A church with a spire, 14 × 11."""
+    return [Polygon(shift(CATHEDRAL, x, y, 0.78), WHITE, INK, 1)]
 
 
 def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> list[Shape]:
@@ -92,12 +89,12 @@ def walls(cells: Iterable[Cell], x: float, y: float, size: float, ink: str) -> l
 
 
 def tag(x: float, foot: float, coat: int) -> list[Shape]:
-    """The letters of a coat on its colour, 24 × 18; `foot` is the baseline of what is beside it."""
+    """The letters of a coat on its colour, 22 × 18; `foot` is the baseline of what is beside it."""
     hue = HUES[coat]
-    letters = words(x + 12, foot - 0.5, names.letters(coat), 12, hue.ink, anchor="middle", bold=True)
-    return [Rect(x, foot - 14, 24, 18, hue.fill, round=3), letters]
+    letters = words(x + 11, foot - 0.5, names.letters(coat), 12, hue.ink, anchor="middle", bold=True)
+    return [Rect(x, foot - 14, 22, 18, hue.fill, round=3), letters]
 
 
 def name(x: float, y: float, size: float, text: str) -> Shape:
     """The name of a free space."""
-    return words(x + size / 2, y + size / 2 + 5, text, 13.5, MUTED, anchor="middle")
+    return words(x + size / 2, y + size / 2 + 4.5, text, 12, MUTED, anchor="middle")

@@ -13,10 +13,10 @@ def key() -> list[Mark]:
     """Every mark in a box of 28 × 28 with its left upper corner at the origin, and what it says."""
     wool, gold = MATERIAL_HUES[0], MATERIAL_HUES[2]
     return [
-        (seat_die(-2, 5, 22, 1, 3), say("a die, and whose it is")),
+        (seat_die(-2, 5, 18, 1, 3), say("a die, and whose it is")),
         (bridge((-45, 14), (73, 14), 0, 1), say("a bridge, and whose it is")),
-        ([*cube(-4, 5, 18, wool), *open_square(16, 5, 18, gold)], say("a cube laid, a square still empty")),
+        ([*cube(-4, 5, 17, wool), *open_square(15, 5, 17, gold)], say("a cube laid, a square still empty")),
         ([Rect(-2, 4, 32, 20, PAPER, ACCENT, 2, 5)], say("a card that is built and works")),
-        (bonus(-1, 1, 30, 4, gone=True), say("a bonus that is gone")),
+        (bonus(-1, 2, 30, 4, gone=True), say("a bonus that is gone")),
         (boat(-3, 1), say("the Boat")),
     ]

@@ -1,4 +1,4 @@
-"""The table as a picture: what a view of La Venise du Nord shows, laid out 600 wide. Draws only that; knows no rules.
+"""The table as a picture: what a view of La Venise du Nord shows, 390 wide. Draws only that; knows no rules.
 
 From the top: round and whose turn, the map (`chart.py`), Market and Ports, then every player's board (`area.py`).
 """
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from engine.language.languages import to_say
 from engine.language.wording import whose_turn
 from engine.pictures.drawing import words
-from engine.pictures.palette import EDGE, MUTED
-from engine.pictures.scene import Rect, Scene, Text
-from engine.pictures.sheet import MARGIN, Sheet
+from engine.pictures.palette import EDGE
+from engine.pictures.scene import Rect, Scene
+from engine.pictures.sheet import BODY, LARGE, MARGIN, PAD, SMALL, WIDTH, Sheet
 from engine.venise.data.box import shipped
 from engine.venise.picture import area, chart, pieces
 from engine.venise.picture.describe import describe, moment, seats_asked
@@ -23,7 +23,8 @@ from engine.venise.state import GOODS, PORT1, TILES, State
 from engine.venise.words.names import label
 from engine.venise.words.speech import say
 
-SPACE = 30.0
+SPACE, LINE = 30.0, 24.0
+PRICE, PORTS, DECKS = 108.0, 126.0, 248.0  # from the left: where prices end, where Ports and decks begin
 PILES = (to_say("Workshops"), to_say("Orders"), to_say("Builders"))
 
 
@@ -42,34 +43,29 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
 
 
 def _market(sheet: Sheet, view: State) -> None:
-    """Prices at the left, in the middle the bonuses and the Ports, at the right the decks."""
-    top = sheet.panel(118)
-    sheet.add([words(MARGIN + 12, top + 24, say("Prices"), 16, bold=True)])
+    """The bonuses above; below them prices, the goods sold in the Ports, and the decks."""
+    top = sheet.panel(34 + 4 * LINE + 4)
+    left = MARGIN + PAD + 2
+    _bonuses(sheet, view, left, top + 6)
+    sheet.add([words(left, top + 50, say("Prices"), BODY, bold=True, width=DECKS - 10)])
     for row, goods in enumerate((2, 1, 0)):
-        y = top + 36 + row * 26
-        sheet.add(cube(MARGIN + 12, y, 20, GOODS_HUES[goods]))
-        sheet.add([words(MARGIN + 40, y + 16, label(GOODS[goods]), 15), _price(view, goods, y)])
-    _bonuses(sheet, view, top)
-    for port in (0, 1):
-        _port(sheet, view, port, top + 62 + port * 26)
-    _decks(sheet, view, top)
+        y = top + 34 + (row + 1) * LINE
+        sheet.add(cube(left, y, 19, GOODS_HUES[goods]))
+        sheet.add([words(left + 25, y + 14.5, label(GOODS[goods]), SMALL, width=PRICE - 42)])
+        sheet.add([words(left + PRICE, y + 15, str(view.price(goods)), LARGE, bold=True, anchor="end")])
+    _ports(sheet, view, left + PORTS, top + 34)
+    _decks(sheet, view, WIDTH - left, top + 34)
 
 
-def _price(view: State, goods: int, y: float) -> Text:
-    return words(MARGIN + 138, y + 17, str(view.price(goods)), 18, bold=True, anchor="end")
-
-
-def _bonuses(sheet: Sheet, view: State, top: float) -> None:
+def _bonuses(sheet: Sheet, view: State, left: float, top: float) -> None:
     """The spaces of the Market: those that are covered are grey and crossed out by a line."""
-    left = MARGIN + 158
-    sheet.add([words(left, top + 24, say("Market"), 16, bold=True)])
+    sheet.add([words(left, top + 16, say("Market"), BODY, bold=True, width=PRICE - 8)])
     covered = list(market(shipped(), len(view.seats)))
     for value in view.bonuses:
         covered.remove(value)
     for place, value in enumerate(market(shipped(), len(view.seats))):
-        x = left + 72 + place * (SPACE + 3)
         gone = value in covered and view.bonuses.count(value) <= _after(view, place, value)
-        sheet.add(pieces.bonus(x, top + 6, SPACE, value, gone=gone))
+        sheet.add(pieces.bonus(left + 66 + place * (SPACE + 3), top, SPACE, value, gone=gone))
 
 
 def _after(view: State, place: int, value: int) -> int:
@@ -77,21 +73,23 @@ def _after(view: State, place: int, value: int) -> int:
     return market(shipped(), len(view.seats))[place + 1 :].count(value)
 
 
-def _port(sheet: Sheet, view: State, port: int, y: float) -> None:
-    left = MARGIN + 158
-    sheet.add([words(left, y + 16, label(TILES[PORT1 + port]), 15)])
-    for place, goods in enumerate((2, 1, 0)):
-        x = left + 72 + place * 33
-        if goods in view.ports[port]:
-            sheet.add(cube(x, y, 20, GOODS_HUES[goods]))
-        else:
-            sheet.add([Rect(x, y, 20, 20, "none", EDGE, 1.5, 3, (3.0, 3.0))])
-    if port == 0:
-        sheet.add([words(left + 172, y + 16, say("goods sold"), 14, MUTED, width=80)])
+def _ports(sheet: Sheet, view: State, left: float, top: float) -> None:
+    """The goods that were sold in each Port."""
+    sheet.add([words(left, top + 16, say("goods sold"), BODY, bold=True, width=DECKS - PORTS - 10)])
+    for port in (0, 1):
+        y = top + (port + 1) * LINE
+        sheet.add([words(left, y + 14.5, label(TILES[PORT1 + port]), SMALL, width=48)])
+        for place, goods in enumerate((2, 1, 0)):
+            x = left + 51 + place * 21
+            if goods in view.ports[port]:
+                sheet.add(cube(x, y, 19, GOODS_HUES[goods]))
+            else:
+                sheet.add([Rect(x, y, 19, 19, "none", EDGE, 1.5, 3, (3.0, 3.0))])
 
 
-def _decks(sheet: Sheet, view: State, top: float) -> None:
-    right = MARGIN + 564
-    sheet.add([words(right, top + 24, say("Cards left"), 16, bold=True, anchor="end")])
+def _decks(sheet: Sheet, view: State, right: float, top: float) -> None:
+    room = right - MARGIN - PAD - DECKS
+    sheet.add([words(right, top + 16, say("Cards left"), BODY, bold=True, anchor="end", width=room)])
     for row, (deck, name) in enumerate(zip(view.decks, PILES, strict=True)):
-        sheet.add([words(right, top + 52 + row * 26, f"{say(name)} {len(deck)}", 15, anchor="end")])
+        said = f"{say(name)} {len(deck)}"
+        sheet.add([words(right, top + 14.5 + (row + 1) * LINE, said, SMALL, anchor="end", width=room)])

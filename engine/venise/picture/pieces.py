@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.pictures.drawing import MEEPLE, die, disc, letter, shift, words
+from engine.pictures.lettering import LEAST
 from engine.pictures.palette import BRICK, DARK_INK, EDGE, INK, MUTED, PAPER, STONE, WHITE, Hue
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Shape
 
@@ -29,65 +30,78 @@ def hexagon(x: float, y: float, width: float, fill: str = PAPER) -> Polygon:
 
 def cube(x: float, y: float, size: float, hue: Hue) -> list[Shape]:
     """A cube seen from above, with the letter of what it is."""
-    return [Rect(x, y, size, size, hue.fill, INK, 1, 3), letter(x + size / 2, y + size / 2, hue, size * 0.72)]
+    return [
+        Rect(x, y, size, size, hue.fill, INK, 1, 3),
+        letter(x + size / 2, y + size / 2, hue, max(LEAST, size * 0.72)),
+    ]
 
 
 def open_square(x: float, y: float, size: float, hue: Hue) -> list[Shape]:
     """A square of a card that still waits for a cube."""
     return [
         Rect(x + 1, y + 1, size - 2, size - 2, "none", STONE, 2, 3),
-        words(x + size / 2, y + size / 2 + 5, hue.letter, 14, MUTED, anchor="middle", bold=True),
+        words(x + size / 2, y + size / 2 + 4.5, hue.letter, 12, MUTED, anchor="middle", bold=True),
     ]
 
 
 def bonus(x: float, y: float, width: float, value: int, *, gone: bool) -> list[Shape]:
-    """A space of the Market, 26 high; grey and crossed out once it is covered."""
+    """A space of the Market, 24 high; grey and crossed out once it is covered."""
     fill, ink = (STONE, DARK_INK) if gone else (PAPER, INK)
     shapes: list[Shape] = [
-        Rect(x, y, width, 26, fill, EDGE, 1.5, 4),
-        words(x + width / 2, y + 19, f"+{value}", 16, ink, anchor="middle", bold=not gone),
+        Rect(x, y, width, 24, fill, EDGE, 1.5, 4),
+        words(x + width / 2, y + 17, f"+{value}", 13, ink, anchor="middle", bold=not gone),
     ]
-    return [*shapes, Line(x + 3, y + 23, x + width - 3, y + 3, DARK_INK, 1.5)] if gone else shapes
+    return [*shapes, Line(x + 3, y + 21, x + width - 3, y + 3, DARK_INK, 1.5)] if gone else shapes
 
 
-def boat(x: float, y: float) -> list[Shape]:
+def boat(x: float, y: float, scale: float = 1) -> list[Shape]:
     """The Boat, 34 × 26."""
     return [
-        Polygon(shift(HULL, x, y), BRICK, INK, 1),
-        Polygon(shift(SAIL, x, y), WHITE, INK, 1),
-        Line(x + 17, y, x + 17, y + 16, INK, 1.8),
+        Polygon(shift(HULL, x, y, scale), BRICK, INK, 1),
+        Polygon(shift(SAIL, x, y, scale), WHITE, INK, 1),
+        Line(x + 17 * scale, y, x + 17 * scale, y + 16 * scale, INK, 1.8 * scale),
     ]
 
 
-def burgher(x: float, y: float, number: int, scale: float = 1) -> list[Shape]:
+def burgher(x: float, y: float, number: int) -> list[Shape]:
     """A figure of 24 × 28 with the number of its player."""
     hue = SEAT_HUES[number]
     return [
-        Circle(x + 12 * scale, y + 6 * scale, 6 * scale, hue.fill, INK, 1),
-        Polygon(shift(MEEPLE, x, y + 3 * scale, scale), hue.fill, INK, 1),
-        words(x + 12 * scale, y + 25 * scale, hue.letter, max(12.0, 14 * scale), hue.ink, anchor="middle", bold=True),
+        Circle(x + 12, y + 6, 6, hue.fill, INK, 1),
+        Polygon(shift(MEEPLE, x, y + 3), hue.fill, INK, 1),
+        words(x + 12, y + 25, hue.letter, 14, hue.ink, anchor="middle", bold=True),
+    ]
+
+
+def small_burgher(x: float, y: float, number: int) -> list[Shape]:
+    """The same as a plain pawn of 13 × 18, on which the number still has room."""
+    hue = SEAT_HUES[number]
+    return [
+        Circle(x + 6.5, y + 4, 3.6, hue.fill, INK, 1),
+        Rect(x + 0.5, y + 6, 12, 12, hue.fill, INK, 1, 3.5),
+        words(x + 6.5, y + 16.4, hue.letter, 12, hue.ink, anchor="middle", bold=True),
     ]
 
 
 def seat_die(x: float, y: float, size: float, number: int, face: int) -> list[Shape]:
-    """A die of a player, its number on a disc at the corner."""
-    return [*die(x, y, size, SEAT_HUES[number], face), *_tag(x + size, y + size * 0.13, number)]
+    """A die of a player, at its side the number on a disc; 13 wider than the die."""
+    return [*die(x, y, size, SEAT_HUES[number], face), *_tag(x + size + 5.5, y + size / 2, number)]
 
 
 def _tag(x: float, y: float, number: int) -> list[Shape]:
     hue = SEAT_HUES[number]
-    return [Circle(x, y + 1, 9, PAPER, hue.fill, 1.5), words(x, y + 6, hue.letter, 14, INK, anchor="middle", bold=True)]
+    return [Circle(x, y, 7.3, PAPER, hue.fill, 1.4), words(x, y + 4.4, hue.letter, 12, INK, anchor="middle", bold=True)]
 
 
 def bridge(one: tuple[float, float], other: tuple[float, float], number: int, scale: float) -> list[Shape]:
     """A bridge between the centres of two hexagons, over their common side, with the number of its owner."""
     (x1, y1), (x2, y2) = one, other
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    reach = 0.085
+    reach = 0.14
     ends = [(middle[0] + (x - middle[0]) * 2 * reach, middle[1] + (y - middle[1]) * 2 * reach) for x, y in (one, other)]
     hue = SEAT_HUES[number]
     return [
         Line(*ends[0], *ends[1], INK, 14 * scale),
         Line(*ends[0], *ends[1], hue.fill, 11 * scale),
-        *disc(*middle, 10 * scale, hue),
+        *disc(*middle, max(LEAST / 1.38, 10 * scale), hue),
     ]

@@ -6,16 +6,17 @@ import random
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import pytest
 
 import engine
 from engine.chance import Chance
 from engine.language.languages import speaking
-from engine.pictures.lettering import fit, width
+from engine.pictures.lettering import LEAST, fit, width
 from engine.pictures.palette import contrast, dark
-from engine.pictures.scene import Circle, Polygon, Rect, Scene, Shape, Text
+from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from engine.pictures.sheet import WIDTH
 
 NAMES = ("Anna", "Wilhelmina-Friederike von und zu Hohen", "محمد الأمين", "布魯日 Игорь 🎲")
 Table = tuple[str, int, dict[str, str], str]  # the game, seats, options, the language
@@ -30,9 +31,10 @@ TABLES: list[Table] = [
     ("venise", 4, {"layout": "canal"}, "en"),
     ("venise", 4, {"layout": "canal"}, "de"),
 ]
-SMALLEST = 11.0  # pixels at a width of 600; the words beside small pieces
+TELEPHONE = 358.0  # pixels that a screen of 390 leaves between the margins of a letter
+SMALLEST = 11.0  # pixels of words shown there
 READABLE = 4.5  # WCAG 2.2, 1.4.3
-LOOKS = 3  # positions of a game that are drawn
+LOOKS = 5  # positions of a game that are drawn
 Box = tuple[float, float, float, float]
 every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(map(str, table)))
 
@@ -53,10 +55,19 @@ def scenes(slug: str, seats: int, options: tuple[tuple[str, str], ...], language
         else:
             game.close(state, chance)
     shown = [*states[:: max(1, len(states) // LOOKS)], state]
+    if ("layout", "free") in options:
+        shown.append(in_a_row(game.copy(states[len(states) // 2])))
     names = NAMES[:seats]
     eyes = [(each, seat) for number, each in enumerate(shown) for seat in (None, number % seats)]
     with speaking(language):
         return tuple(game.picture(game.view(each, seat), names, seat) for each, seat in eyes)
+
+
+def in_a_row(state: Any) -> Any:
+    """The widest map of Venise: all tiles in one row, with a bridge from each to the next."""
+    state.places = [(place - 4, 0) for place in range(len(state.places))]
+    state.bridges = {(tile, tile + 1): tile % len(state.seats) for tile in range(len(state.places) - 1)}
+    return state
 
 
 def drawn(table: Table) -> tuple[Scene, ...]:
@@ -70,7 +81,7 @@ def texts(scene: Scene) -> Iterator[tuple[int, Text]]:
 
 
 def fitted(text: Text) -> tuple[str, float]:
-    return fit(text.words, text.size, text.width, partial(width, bold=text.bold))
+    return fit(text.words, text.size, text.width, partial(width, bold=text.bold), LEAST)
 
 
 def box(text: Text) -> Box:
@@ -83,6 +94,22 @@ def box(text: Text) -> Box:
 
 def apart(a: Box, b: Box) -> bool:
     return a[2] <= b[0] + 0.5 or b[2] <= a[0] + 0.5 or a[3] <= b[1] + 0.5 or b[3] <= a[1] + 0.5
+
+
+def within(scene: Scene, shape: Shape) -> bool:
+    match shape:
+        case Rect():
+            points = [(shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)]
+        case Circle(x=x, y=y, radius=radius):
+            points = [(x - radius, y - radius), (x + radius, y + radius)]
+        case Line():
+            points = [(shape.x1, shape.y1), (shape.x2, shape.y2)]
+        case Polygon():
+            points = list(shape.points)
+        case Text():
+            left, top, right, bottom = box(shape)
+            points = [(left, top), (right, bottom)]
+    return all(-0.1 <= x <= scene.width + 0.1 and -0.1 <= y <= scene.height + 0.1 for x, y in points)
 
 
 def covers(shape: Shape, x: float, y: float) -> bool:
@@ -130,6 +157,8 @@ def test_the_finders_find_words_that_overlap_that_are_pale_and_that_something_li
     under, over = Text(10, 30, "Bruges", 20, "#000000"), Text(30, 35, "Venise", 20, "#000000")
     assert not apart(box(under), box(over))
     assert apart(box(under), box(Text(10, 80, "Venise", 20, "#000000")))
+    out = (Rect(-3, 0, 9, 9), Circle(99, 99, 9), Line(0, 0, 9, 120, "#000000"), Text(150, 30, "Venise", 20, "#000000"))
+    assert not [shape for shape in out if within(Scene(200, 100, (), ""), shape)]
     scene = Scene(200, 100, (Rect(0, 0, 200, 100, "#ffffff"), under), "a test")
     assert grounds(scene, 1, under) == {"#ffffff"}
     assert contrast("#cccccc", "#ffffff") < READABLE < contrast("#000000", "#ffffff")
@@ -141,18 +170,19 @@ def test_the_finders_find_words_that_overlap_that_are_pale_and_that_something_li
 
 
 @every_table
-def test_words_stay_within_the_picture_and_off_each_other(table: Table) -> None:
+def test_nothing_leaves_the_picture_and_words_stay_off_each_other(table: Table) -> None:
     for scene in drawn(table):
         boxes = [(text.words, box(text)) for _, text in texts(scene)]
-        assert not [each for each in boxes if each[1][0] < 0 or each[1][2] > scene.width or each[1][3] > scene.height]
+        assert not [shape for shape in scene.shapes if not within(scene, shape)]
         assert not [(a, b) for a, b in combinations(boxes, 2) if not apart(a[1], b[1])]
 
 
 @every_table
-def test_words_are_large_enough_at_a_width_of_600(table: Table) -> None:
+def test_no_words_are_below_eleven_pixels_on_a_telephone(table: Table) -> None:
     for scene in drawn(table):
-        assert scene.width == 600
-        assert not [text for _, text in texts(scene) if fitted(text)[1] < SMALLEST]
+        assert scene.width == WIDTH
+        shown = {text.words: fitted(text)[1] * TELEPHONE / scene.width for _, text in texts(scene)}
+        assert not {words: size for words, size in shown.items() if size < SMALLEST}
 
 
 @every_table

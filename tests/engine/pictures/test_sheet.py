@@ -10,7 +10,7 @@ from engine.pictures import palette
 from engine.pictures.drawing import badge, card_back, die, pill, worker
 from engine.pictures.palette import DARK, DARK_INK, PAPER, PARCHMENT, WHITE, Hue, contrast, dark
 from engine.pictures.scene import Circle, Rect, Scene, Text
-from engine.pictures.sheet import MARGIN, WIDTH, Sheet
+from engine.pictures.sheet import MARGIN, TOKEN, WIDTH, Sheet
 
 BLUE, YELLOW = Hue("blue", "B", "#2d6ca2"), Hue("yellow", "Y", "#f0c23c")
 GROUNDS = (PAPER, PARCHMENT)
@@ -55,7 +55,7 @@ def test_what_one_colour_stands_for_no_other_does() -> None:
 def test_a_dark_picture_has_the_same_shapes_and_words() -> None:
     sheet = Sheet(("Anna", "Bea"), 0)
     sheet.header("Round 3", "turn 2 of 4", "Bea", "to move")
-    sheet.title(0, sheet.area(60, asked=True), ("3 guilders", "12 points"), first=True)
+    sheet.title(0, sheet.area(60, asked=True), "12 points", money="3", first=True)
     sheet.add([*worker(20, 20, BLUE, 2), *die(60, 60, 40, YELLOW, 5), *pill(9, 9, "people", 80, filled=True)])
     light = sheet.scene("A picture")
     night = dark(light)
@@ -97,7 +97,7 @@ def test_tokens_stand_on_their_steps_and_never_on_each_other() -> None:
     sheet.track("Steps", "", tuple(range(9)), (4, 4, 4, 4))
     tokens = [shape for shape in sheet.shapes if isinstance(shape, Circle)]
     assert len({(token.x, token.y) for token in tokens}) == 4
-    assert all(abs(a.x - b.x) > 22 or abs(a.y - b.y) > 22 for a in tokens for b in tokens if a != b)
+    assert all(abs(a.x - b.x) > 2 * TOKEN or abs(a.y - b.y) > 2 * TOKEN for a in tokens for b in tokens if a != b)
 
 
 def test_the_readers_own_token_is_told_apart_without_colour() -> None:

@@ -15,11 +15,12 @@ from math import ceil, floor
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.pictures import scene as plain
+from engine.pictures.lettering import LEAST
 from tournaments.papers.reports import typefaces
 
 FINER = 4  # how much larger masks are drawn
 MASKS, LINES, FACES = 2048, 4096, 512  # how many are kept; a mask has about a kilobyte
-COLOURS = 256
+COLOURS = 64  # fewer than a screen has, but the pieces have a dozen: nobody sees it, and the letter is a fifth lighter
 Points = tuple[tuple[int, int], ...]  # in quarters of a pixel
 
 
@@ -27,7 +28,7 @@ def png(scene: plain.Scene, zoom: float) -> bytes:
     """The picture `zoom` times as large as the scene, its colours in a table: a third of the bytes of a full one."""
     out = io.BytesIO()
     table = draw(scene, zoom).quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    table.save(out, "PNG", compress_level=3)
+    table.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
@@ -230,7 +231,7 @@ def _set(
     words: str, size: float, room: float | None, *, bold: bool
 ) -> tuple[tuple[tuple[str, str, float, float], ...], float]:
     """((font, words, size, advance) of each run, whole width) of words fitted into their room."""
-    words, size = typefaces.fit(words, size, room, bold=bold)
+    words, size = typefaces.fit(words, size, room, bold=bold, least=LEAST)
     runs = tuple(
         (run.font, run.words, size, typefaces.run_width(run, size)) for run in typefaces.runs(words, bold=bold)
     )

@@ -9,6 +9,7 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from engine.pictures import scene as plain
+from engine.pictures.lettering import LEAST
 from tournaments.papers.reports import typefaces
 
 
@@ -62,7 +63,7 @@ class _Painter:
 
     def text(self, shape: plain.Text) -> None:
         """One string for each run of letters that the same font draws."""
-        words, size = typefaces.fit(shape.words, shape.size, shape.width, bold=shape.bold)
+        words, size = typefaces.fit(shape.words, shape.size, shape.width, bold=shape.bold, least=LEAST)
         runs = typefaces.runs(words, bold=shape.bold)
         taken = sum(typefaces.run_width(run, size) for run in runs)
         x = shape.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor] * taken

@@ -83,9 +83,9 @@ def _advances(name: str) -> tuple[dict[int, float], float]:
     return face.charWidths, face.defaultWidth
 
 
-def fit(words: str, size: float, room: float | None, *, bold: bool = False) -> tuple[str, float]:
-    """Words and size that take at most `room` points: set smaller first, cut with an ellipsis at last."""
-    return lettering.fit(words, size, room, partial(width, bold=bold))
+def fit(words: str, size: float, room: float | None, *, bold: bool = False, least: float = 0) -> tuple[str, float]:
+    """Words and size that take at most `room` points: smaller down to `least`, then cut with an ellipsis."""
+    return lettering.fit(words, size, room, partial(width, bold=bold), least)
 
 
 def _faces(words: str, first: str) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from engine.bruges.rules.tasks import Fire, Turn
 from engine.bruges.state import COLOURS, GONE, House, State
 from engine.chance import Chance
 from engine.language.languages import LANGUAGES, speaking
-from engine.pictures.lettering import SMALLEST, fit, width
+from engine.pictures.lettering import LEAST, fit, width
 from engine.pictures.palette import contrast
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from tests.engine.bruges.bruges_tables import NAMES, table
@@ -93,7 +93,7 @@ def box(shape: Shape) -> Box:
             xs, ys = zip(*shape.points, strict=True)
             return min(xs), min(ys), max(xs), max(ys)
         case Text():
-            words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold))
+            words, size = fit(shape.words, shape.size, shape.width, partial(width, bold=shape.bold), LEAST)
             taken = width(words, size, bold=shape.bold)
             left = shape.x - taken * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
             return left, shape.y - size * 0.73, left + taken, shape.y
@@ -128,7 +128,8 @@ def test_words_of_another_language_have_room_too() -> None:
             scene = picture(view, LONG[: len(view.seats)], view.viewer)
             assert fits(scene)
             drawn = [
-                (text, fit(text.words, text.size, text.width, partial(width, bold=text.bold))) for text in texts(scene)
+                (text, fit(text.words, text.size, text.width, partial(width, bold=text.bold), LEAST))
+                for text in texts(scene)
             ]
             assert [text.words for text, (words, _) in drawn if words != text.words and text.words not in LONG] == []
 
@@ -137,9 +138,8 @@ def test_words_of_another_language_have_room_too() -> None:
 def test_no_letters_are_too_small_for_a_telephone(seats: int) -> None:
     for view, seat in views(seats):
         for text in texts(picture(view, NAMES[:seats], seat)):
-            _, size = fit(text.words, text.size, text.width, partial(width, bold=text.bold))
-            assert text.size >= 12.5
-            assert size >= 12.5 * SMALLEST
+            _, size = fit(text.words, text.size, text.width, partial(width, bold=text.bold), LEAST)
+            assert size >= LEAST
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

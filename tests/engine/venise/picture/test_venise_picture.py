@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from engine.pictures.lettering import fit, width
+from engine.pictures.lettering import LEAST, fit, width
 from engine.pictures.palette import Hue, contrast
 from engine.pictures.scene import Circle, Line, Polygon, Rect, Scene, Shape, Text
 from engine.pictures.sheet import WIDTH
@@ -20,7 +20,6 @@ from tests.engine.venise.table import Table, full
 from tests.engine.venise.words.games import asked
 
 NAMES = ("Anna", "Bea", "Chidi", "Wilhelmina-Friederike von und zu Hohenschwangau")
-SMALLEST = 11.0  # pixels; letters on cubes that are drawn small
 
 
 @cache
@@ -56,7 +55,7 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
         case Polygon():
             return shape.points
     left = {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
-    words, size = fit(shape.words, shape.size, shape.width, lambda said, big: width(said, big, bold=shape.bold))
+    words, size = fit(shape.words, shape.size, shape.width, lambda said, big: width(said, big, bold=shape.bold), LEAST)
     room = width(words, size, bold=shape.bold)
     return ((shape.x - room * left, shape.y - size), (shape.x + room * (1 - left), shape.y))
 
@@ -70,10 +69,10 @@ def test_nothing_is_drawn_outside_the_picture() -> None:
                 assert -0.5 <= y <= scene.height + 0.5, shape
 
 
-def test_words_are_large_enough_to_read_at_600_pixels() -> None:
+def test_words_are_large_enough_to_read_on_a_telephone() -> None:
     for scene in scenes():
         for text in texts(scene):
-            assert fit(text.words, text.size, text.width, width)[1] >= SMALLEST, text
+            assert fit(text.words, text.size, text.width, width, LEAST)[1] >= LEAST, text
 
 
 @pytest.mark.parametrize("hues", [SEAT_HUES, MATERIAL_HUES, GOODS_HUES])
