@@ -112,7 +112,7 @@ def both() -> Iterator[tuple[int, int]]:
     bare = Controller(BareDoor(), hostname=HOST, port=free_port())
     settings.EMAIL_BACKEND = "tournaments.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = HOST, sink.port
-    drawn, papers.picture = papers.picture, lambda letter: PIXEL
+    drawn, papers.picture = papers.picture, lambda letter: papers.Drawn(PIXEL, PIXEL)
     for host in (sink, bare):
         host.start()
     try:

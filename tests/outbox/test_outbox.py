@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
@@ -12,6 +14,7 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.message import EmailAlternative
 from django.utils import timezone
+from PIL import Image
 from pytest_django import Settings
 
 from tests.shared.cast import Cast, asked_seat, only_table, running_league
@@ -70,13 +73,38 @@ def test_headers_are_not_folded_on_the_wire(seat: Seat) -> None:
     assert b"\n" not in raw.replace(b"\r\n", b"")
 
 
-def test_the_picture_is_inline_and_the_words_stand_in_both_parts(seat: Seat) -> None:
+def test_the_picture_is_inline_light_and_dark_and_the_words_stand_in_both_parts(seat: Seat) -> None:
     message = outbox.message_of(newest(seat, "turn")).message()
     types = [part.get_content_type() for part in message.walk() if not part.is_multipart()]
-    assert types == ["text/plain", "text/html", "image/png"]
-    picture = next(part for part in message.walk() if part.get_content_type() == "image/png")
-    assert picture["Content-ID"] == "<position>"
-    assert bytes(picture.get_payload(decode=True)).startswith(b"\x89PNG")
+    assert types == ["text/plain", "text/html", "image/png", "image/png"]
+    pictures = [part for part in message.walk() if part.get_content_type() == "image/png"]
+    assert [picture["Content-ID"] for picture in pictures] == ["<position>", "<position-dark>"]
+    shown = [Image.open(io.BytesIO(bytes(picture.get_payload(decode=True)))).convert("L") for picture in pictures]
+    light, dark = (picture.resize((1, 1)).getpixel((0, 0)) for picture in shown)
+    assert shown[0].size == shown[1].size
+    assert isinstance(light, int)
+    assert isinstance(dark, int)
+    assert light > 2 * dark
+
+
+def test_a_program_that_drops_the_style_sheet_shows_one_picture_and_that_is_the_light_one(seat: Seat) -> None:
+    html = newest(seat, "turn").html
+    sheet, _, rest = html.partition("</head>")
+    before, opened, hidden = rest.partition("<!--[if !mso]><!-->")
+    hidden, closed, after = hidden.partition("<!--<![endif]-->")
+    assert opened
+    assert closed
+    assert re.findall(r'src="cid:([\w-]+)"', before) == ["position"]
+    assert re.findall(r'src="cid:([\w-]+)"', hidden) == ["position-dark"]
+    assert "cid:" not in after
+    outer = hidden.partition(">")[0]
+    assert re.search(r"\bhidden\b", outer)
+    assert re.search(r"display:\s*none", outer)
+    dark = sheet.partition("prefers-color-scheme: dark")[2]
+    assert re.search(r"\.by-day \{ display: none !important", dark)
+    assert re.search(r"\.by-night \{ display: block !important", dark)
+    assert 'class="picture by-day"' in before
+    assert 'class="by-night"' in outer
 
 
 def test_a_letter_whose_picture_cannot_be_drawn_goes_out_with_the_words_in_its_place(

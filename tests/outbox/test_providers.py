@@ -123,7 +123,7 @@ def test_a_letter_leaves_with_everything_that_it_has_on_the_wire(letter: Outboun
     assert headers["Message-ID"] == letter.message_id
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert (mail["TextBody"], mail["HtmlBody"]) == (letter.text, letter.html)
-    assert [part["ContentID"] for part in mail["Attachments"]] == ["cid:position"]
+    assert [part["ContentID"] for part in mail["Attachments"]] == ["cid:position", "cid:position-dark"]
 
 
 def test_a_provider_that_is_down_delays_a_letter(letter: OutboundLetter, provider: Provider) -> None:

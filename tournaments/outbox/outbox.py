@@ -237,7 +237,7 @@ class Message(EmailMultiAlternatives):
 
 
 def message_of(letter: OutboundLetter) -> Message:
-    """The letter as Django sends it: text, HTML, the picture inline and the papers attached.
+    """The letter as Django sends it: text, HTML, the picture inline, light and dark, and the papers attached.
 
     A copy is the same letter, Message-ID and all: a reader of both mailboxes sees it once, and may answer either.
     """
@@ -260,8 +260,9 @@ def message_of(letter: OutboundLetter) -> Message:
         message.attach_alternative(letter.html, "text/html")
     if letter.picture and (picture := _drawn(letter)):
         if not letter.papers:
-            message.mixed_subtype = "related"  # the picture belongs to the HTML; beside papers it is one of several
-        message.attach(_inline_picture(picture))
+            message.mixed_subtype = "related"  # the pictures belong to the HTML; beside papers they are two of several
+        message.attach(_inline_picture(picture.light, "position"))
+        message.attach(_inline_picture(picture.dark, "position-dark"))
     for paper in filter(None, [_paper(name, letter) for name in letter.papers]):
         message.attach(*paper)
     return message
@@ -278,7 +279,7 @@ def _paper(name: str, letter: OutboundLetter) -> papers.Attachment | None:
         return None
 
 
-def _drawn(letter: OutboundLetter) -> bytes | None:
+def _drawn(letter: OutboundLetter) -> papers.Drawn | None:
     """The picture; without it the letter goes out all the same, for the words in its place say as much."""
     try:
         return papers.picture(letter)
@@ -287,10 +288,10 @@ def _drawn(letter: OutboundLetter) -> bytes | None:
         return None
 
 
-def _inline_picture(png: bytes) -> MIMEImage:
+def _inline_picture(png: bytes, name: str) -> MIMEImage:
     image = MIMEImage(png, "png")
-    image.add_header("Content-ID", "<position>")
-    image.add_header("Content-Disposition", "inline", filename="position.png")
+    image.add_header("Content-ID", f"<{name}>")
+    image.add_header("Content-Disposition", "inline", filename=f"{name}.png")
     return image
 
 

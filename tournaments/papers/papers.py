@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -16,6 +16,7 @@ from engine.language.languages import speaking, spoken
 from engine.language.wording import listed
 from engine.match.log import Entry
 from engine.match.restoring import positions
+from engine.pictures import palette
 from engine.rulebook import BULLET, Block, Chapter
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -170,15 +171,23 @@ def match_of(table: Table) -> engine.Match:
     return matches.load(table)
 
 
-def picture(letter: OutboundLetter) -> bytes:
-    """PNG of the position that a letter tells of, as its seat saw it then, in the language of its reader."""
+class Drawn(NamedTuple):
+    """One position as PNG, for light pages and for dark ones."""
+
+    light: bytes
+    dark: bytes
+
+
+def picture(letter: OutboundLetter) -> Drawn:
+    """The position that a letter tells of, as its seat saw it then, in the language of its reader."""
     asked: dict[str, Any] = letter.picture or {}
     table = Table.objects.select_related("league").get(pk=asked["table"])
     game, seat = matches.game_at(table), asked["seat"]
     view = view_at(table, asked["entry"], seat)
     with spoken_to(letter.player):
         scene = game.picture(view, seat_names(table), seat)
-    return pictures.png(scene, settings.DATA_DIR / pictures.FOLDER, most=settings.PICTURES_KEPT_MB << 20)
+    folder, most = settings.DATA_DIR / pictures.FOLDER, settings.PICTURES_KEPT_MB << 20
+    return Drawn(*(pictures.png(each, folder, most=most) for each in (scene, palette.dark(scene))))
 
 
 def view_at(table: Table, entry: int, seat: int | None) -> Any:

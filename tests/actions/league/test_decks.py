@@ -114,7 +114,7 @@ def test_a_process_that_has_just_begun_plays_draws_and_prints_the_table(
     drawn = OutboundLetter.objects.filter(picture__isnull=False).order_by("pk").last()
     assert drawn is not None
     forget_decks(monkeypatch)
-    assert papers.picture(drawn).startswith(b"\x89PNG")
+    assert papers.picture(drawn).light.startswith(b"\x89PNG")
     forget_decks(monkeypatch)
     assert papers.view_at(seat.table, 0, seat.number).deck == seat.table.header["deck"]
     forget_decks(monkeypatch)

@@ -263,7 +263,7 @@ def _the_log_replays(table: Table) -> None:
 def _the_final_letter_carries_its_paper(letter: OutboundLetter) -> None:
     message = outbox.message_of(letter).message()
     names = [part.get_filename() for part in message.walk() if part.get_filename()]
-    assert names == ["position.png", f"scoresheet-{letter.league_id}-table-1.pdf"]
+    assert names == ["position.png", "position-dark.png", f"scoresheet-{letter.league_id}-table-1.pdf"]
     pdf = next(part for part in message.walk() if part.get_content_type() == "application/pdf")
     assert bytes(pdf.get_payload(decode=True)).startswith(b"%PDF")
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.language.languages import to_say
+from engine.pictures import folding
 from tournaments.language.speech import say
 from tournaments.papers.reports import base, scoresheet, spread, story
 from tournaments.papers.reports.attached import attach
@@ -92,7 +93,8 @@ def _setting(shown: RoundPage, room: float) -> tuple[float, list[story.Line]]:
     tall = base.TOP - 44 - _scores_foot(shown)
     for across in PICTURES:
         lines = story.lines(shown.told, SIZES[0], _column(across))
-        if story.height(lines) <= room and shown.scene.height * across / shown.scene.width <= tall:
+        scene = folding.fitted(shown.scene, across, tall)
+        if story.height(lines) <= room and scene.height * across / scene.width <= tall:
             return across, lines
     settings = (story.lines(shown.told, size, _column(PICTURES[-1])) for size in SIZES)
     fitting = (lines for lines in settings if story.height(lines) <= room)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.game import Scoresheet
 from engine.language.languages import to_say
+from engine.pictures import folding
 from engine.pictures.scene import Scene
 from tournaments.language.speech import say
 from tournaments.papers.reports import bars, base, qr, typefaces
@@ -188,12 +189,14 @@ def _chart(paper: Paper, data: ScoresheetPaper, y: float, width: float, floor: f
 
 def _picture_width(scene: Scene, height: float) -> float:
     """The width that the height allows, within what the table beside it needs."""
+    scene = folding.fitted(scene, WIDE, height)
     return min(max(scene.width * height / scene.height, NARROW), WIDE)
 
 
 def picture(paper: Paper, scene: Scene, x: float, y: float, width: float, floor: float, words: str) -> float:
     """A position under its heading, at most `width` wide and not below `floor`; returns its lower edge."""
     y = paper.heading(x, y, words, width) + 8
+    scene = folding.fitted(scene, width, y - floor)
     across = min(width, scene.width * (y - floor) / scene.height)
     tall = scene.height * across / scene.width
     place(paper.canvas, scene, x, y - tall, across)

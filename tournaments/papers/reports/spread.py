@@ -13,7 +13,7 @@ from tournaments.papers.reports.scene import place
 
 GUTTER = 22.0
 COLUMN = (INNER - GUTTER) / 2
-NARROWEST = 208.0  # a picture: what its words need to be read
+NARROWEST = 140.0  # a picture: what its words need to be read
 SIZES = (9.0, 8.6, 8.2, 7.8, 7.4)  # of the sentences
 TOP = base.TOP - 54  # of the columns' headings
 CAPTION = 14.0  # above a picture
@@ -72,13 +72,13 @@ def draw(paper: Paper, rounds: Sequence[RoundPage], fitted: Setting) -> None:
         foot = fitted.top - shown.scene.height * fitted.width / shown.scene.width
         paper.text(x, fitted.top + 5, say("Position and points after it"), base.SMALL, fill=MUTED)
         place(paper.canvas, shown.scene, x, foot, fitted.width)
-        _points(paper, x, foot - 16, fitted.width, shown)
+        _points(paper, x, foot - 16, shown)
 
 
-def _points(paper: Paper, x: float, y: float, width: float, shown: RoundPage) -> None:
+def _points(paper: Paper, x: float, y: float, shown: RoundPage) -> None:
     """The points after the round on one line, the most first; behind them what the round brought."""
     seats = sorted(range(len(shown.totals)), key=lambda seat: (-shown.totals[seat], seat))
-    pitch = width / len(seats)
+    pitch = COLUMN / len(seats)
     for number, seat in enumerate(seats):
         left = x + number * pitch
         paper.badge(left + 6, y + 3.2, seat + 1)
