@@ -28,6 +28,7 @@ from engine.refusals import BadDeck, UnreadableOrder, UnsupportedRules
 
 if TYPE_CHECKING:
     from engine.chance import Chance
+    from engine.pictures.plates import Plate
 
 S = TypeVar("S")
 
@@ -109,9 +110,8 @@ class Game(ABC, Generic[S]):
         raise NotImplementedError(f"{self.name} has no sealed choices")
 
     def redraw(self, state: S, chance: Chance) -> None:
-        """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`.
-
-        It follows from chance and from what is unseen, not from the order before; views stay. By default: nothing.
+        """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`. It
+        follows from chance and from what is unseen, not from the order before; views stay. By default: nothing.
         """
 
     def chosen(self, state: S) -> tuple[int, ...]:
@@ -235,9 +235,8 @@ class Game(ABC, Generic[S]):
         return decision.kind
 
     def done(self, view: S, decision: Decision) -> bool:
-        """Whether a turn has had its order, so that passing is implied when nothing more is ordered.
-
-        By default: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
+        """Whether a turn has had its order, so that passing is implied when nothing more is ordered. By default: a
+        "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
         """
         return decision.kind == "turn" and decision.passing is not None
 
@@ -258,9 +257,8 @@ class Game(ABC, Generic[S]):
         return False
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
-        """The choices that the rules have made for a seat in its turn without asking: the kind of each and its move.
-
-        Of the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
+        """The choices that the rules have made for a seat in its turn without asking: the kind of each and its move. Of
+        the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
         """
         return ()
 
@@ -273,9 +271,8 @@ class Game(ABC, Generic[S]):
         return False
 
     def alone(self, state: S, seat: int) -> bool:
-        """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`.
-
-        False where that cannot be said, as chance, hidden things, a choice that bears on it or a new round come first.
+        """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`. False where that
+        cannot be said, as chance, hidden things, a choice that bears on it or a new round come first.
         """
         return any(ask.seat == seat for ask in self.asks(state))
 
@@ -305,9 +302,8 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling.
-
-        Once the game is over private events are told to everybody, so they name their seat as others do.
+        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling. Once the game
+        is over private events are told to everybody, so they name their seat as others do.
         """
 
     def replaced(self, events: Sequence[Event]) -> Sequence[Event]:
@@ -344,6 +340,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def picture(self, view: S, names: Sequence[str], seat: int | None) -> Scene:
         """The position as that seat sees it, readable at 390 px width."""
+
+    def plates(self) -> tuple[Plate, ...]:
+        """The pictures in the printed rules. By default none."""
+        return ()
 
     def describe(self, view: S, names: Sequence[str], seat: int | None) -> str:
         """The words of that picture; a game that can tell them without drawing does so here."""

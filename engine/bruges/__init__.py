@@ -20,6 +20,7 @@ from engine.bruges.orders import ahead, parser, reasons, standing
 from engine.bruges.orders.grammar import GRAMMAR
 from engine.bruges.picture import describe as describing
 from engine.bruges.picture import picture as pictures
+from engine.bruges.picture import plates as rule_plates
 from engine.bruges.positions import reader as position_reader
 from engine.bruges.positions import writer
 from engine.bruges.rules import rules, scoring, variants
@@ -35,6 +36,7 @@ from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.orders.talk.spoken import Spoken
+from engine.pictures.plates import Plate, examples
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption
 
@@ -271,6 +273,9 @@ class Bruges(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
+
+    def plates(self) -> tuple[Plate, ...]:
+        return rule_plates.plates(*map(self.read_position, examples(Path(__file__).parent)))
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
         return describing.describe(view, names, seat, rules.AGENDA.seats_asked(view))

@@ -21,6 +21,7 @@ from engine.flandern.orders import meaning, parser, reasons
 from engine.flandern.orders.grammar import GRAMMAR
 from engine.flandern.picture import describe as describing
 from engine.flandern.picture import picture as pictures
+from engine.flandern.picture import plates as rule_plates
 from engine.flandern.positions import reader as position_reader
 from engine.flandern.positions import writer
 from engine.flandern.rules import rules, scoring, setup
@@ -32,6 +33,7 @@ from engine.flandern.words import names as naming
 from engine.flandern.words.speech import say
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.orders.talk.spoken import Spoken
+from engine.pictures.plates import Plate, examples
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption, UnreadableOrder
 
@@ -276,6 +278,9 @@ class Flandern(Game[State]):
 
     def picture(self, view: State, names: Sequence[str], seat: int | None) -> Scene:
         return pictures.picture(view, names, seat)
+
+    def plates(self) -> tuple[Plate, ...]:
+        return rule_plates.plates(*map(self.read_position, examples(Path(__file__).parent)))
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
         return describing.describe(view, names, seat)

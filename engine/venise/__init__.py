@@ -15,6 +15,7 @@ from engine.decisions import Ask, Decision, Group, Move
 from engine.events import Event, Json
 from engine.game import Game, Rule, Scoresheet, Section
 from engine.orders.talk.spoken import Spoken
+from engine.pictures.plates import Plate, examples
 from engine.pictures.scene import Scene
 from engine.refusals import BadOption, BadPosition
 from engine.venise import state as states
@@ -24,6 +25,7 @@ from engine.venise.orders.grammar import GRAMMAR
 from engine.venise.orders.reasons import KINDS
 from engine.venise.picture import describe as describing
 from engine.venise.picture import picture as pictures
+from engine.venise.picture import plates as rule_plates
 from engine.venise.positions import reader as position_reader
 from engine.venise.positions import writer
 from engine.venise.rules import forced, rules, scoring, turns, variants
@@ -233,6 +235,9 @@ class Venise(Game[State]):
         self, view: State, decision: Decision | None, names: Sequence[str], rules: Mapping[str, str], seat: int | None
     ) -> tuple[Section, ...]:
         return letter.sections(view, decision, names, rules, seat)
+
+    def plates(self) -> tuple[Plate, ...]:
+        return rule_plates.plates(*map(self.read_position, examples(Path(__file__).parent)))
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
         return describing.describe(view, names, seat, describing.seats_asked(view))

@@ -12,11 +12,12 @@ from django.conf import settings
 import engine
 from engine import rulebook
 from engine.game import Option
-from engine.language.languages import speaking, spoken
+from engine.language.languages import ENGLISH, speaking, spoken
 from engine.language.wording import listed
 from engine.match.log import Entry
 from engine.match.restoring import positions
 from engine.pictures import palette
+from engine.pictures.plates import Plate
 from engine.rulebook import BULLET, Block, Chapter
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
@@ -108,7 +109,16 @@ def rules_in(language: str, slug: str, version: int) -> bytes:
         book = rulebook.of(game)
         variants = (Chapter(say("Variants"), tuple(map(_variant, game.options))),) if game.options else ()
         shown = say("rules version {number}", number=version)
-        return rules_report.rules(rules_report.RulesPaper(book.title, game.name, shown, (*book.chapters, *variants)))
+        chapters = (*book.chapters, *variants)
+        return rules_report.rules(rules_report.RulesPaper(book.title, game.name, shown, chapters, _plates(game)))
+
+
+def _plates(game: engine.Game[Any]) -> tuple[tuple[int, Plate], ...]:
+    """The pictures of the rules, each with the number of the chapter at whose end it stands."""
+    plates = game.plates()
+    with speaking(ENGLISH):
+        sections = [chapter.title for chapter in rulebook.of(game).chapters]
+    return tuple((sections.index(plate.section), plate) for plate in plates)
 
 
 def _variant(option: Option) -> Block:

@@ -112,11 +112,12 @@ def _hand(sheet: Sheet, seat: Seat, known: Cards) -> None:
     for place, (slot, card) in enumerate(slots):
         row, column = divmod(place, HAND_PER_ROW)
         left, top = MARGIN + column * (CARD_WIDTH + CARD_GAP), sheet.y + row * (CARD_HEIGHT + CARD_GAP)
-        _hand_card(sheet, left, top, slot, card, known)
+        hand_card(sheet, left, top, slot, card, known)
     sheet.y += -(-len(slots) // HAND_PER_ROW) * (CARD_HEIGHT + CARD_GAP) - CARD_GAP + GAP
 
 
-def _hand_card(sheet: Sheet, left: float, top: float, slot: int, card: int, known: Cards) -> None:
+def hand_card(sheet: Sheet, left: float, top: float, slot: int, card: int, known: Cards) -> None:
+    """A card of a hand with its face, or its back."""
     hue = area.hue_of(card, known)
     if hue is None:
         raise ValueError("a hand card shows at least its back")

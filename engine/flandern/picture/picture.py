@@ -21,7 +21,7 @@ from engine.language.wording import listed, whose_turn
 from engine.pictures import lettering
 from engine.pictures.drawing import words
 from engine.pictures.palette import EDGE, INK, MUTED, PAPER
-from engine.pictures.scene import Rect, Scene
+from engine.pictures.scene import Rect, Scene, Shape
 from engine.pictures.sheet import GAP, INNER, LARGE, MARGIN, PAD, SMALL, TITLE, WIDTH, Sheet
 
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
@@ -45,6 +45,20 @@ def picture(view: State, names: Sequence[str], seat: int | None) -> Scene:
     return sheet.scene(describe(view, names, seat))
 
 
+def town_panel(state: State, number: int) -> tuple[list[Shape], float, dict[int, tuple[float, float]]]:
+    """One town alone at the left upper corner: its shapes, its lower edge, the middle of each space's first cell."""
+    sheet, town = _Sheet(state, (), None), state.towns[number]
+    if town is None:
+        raise ValueError(f"town {number} is not in this game")
+    (above, below), (west, east) = _beyond(town, sheet.box), _beside(town, sheet.box)
+    height = HEAD + GRID + (above + below) * CELL + FOOT + len(sheet.standing(town)) * STANDING
+    sheet.town(MARGIN, MARGIN, height, number, town, above)
+    x = MARGIN + (COLUMN - GRID + (west - east) * CELL) / 2 + CELL / 2
+    y = MARGIN + HEAD + (above + 0.5) * CELL
+    cells = {n: space.cells[0] for n, space in enumerate(town.layout(sheet.box).spaces)}
+    return sheet.shapes, MARGIN + height, {n: (x + c * CELL, y + r * CELL) for n, (r, c) in cells.items()}
+
+
 class _Sheet(Sheet):
     """The sheet with what it draws from."""
 
@@ -63,13 +77,14 @@ class _Sheet(Sheet):
             pair = present[row : row + 2]
             above = max(_beyond(town, self.box)[0] for _, town in pair)
             below = max(_beyond(town, self.box)[1] for _, town in pair)
-            lines = max(len(self._standing(town)) for _, town in pair)
+            lines = max(len(self.standing(town)) for _, town in pair)
             height = HEAD + GRID + (above + below) * CELL + FOOT + lines * STANDING
             for column, (number, town) in enumerate(pair):
-                self._town(MARGIN + column * (COLUMN + GAP), self.y, height, number, town, above)
+                self.town(MARGIN + column * (COLUMN + GAP), self.y, height, number, town, above)
             self.y += height + GAP
 
-    def _town(self, left: float, top: float, height: float, number: int, town: Town, above: int) -> None:
+    def town(self, left: float, top: float, height: float, number: int, town: Town, above: int) -> None:
+        """One of them, its grid `above` rows down."""
         self.shapes.append(Rect(left, top, COLUMN, height, PAPER, EDGE, 1, 6))
         self.shapes.append(words(left + PAD, top + 20, self.box.town_name[number], LARGE, bold=True))
         worth = self._worth(town)
@@ -77,7 +92,7 @@ class _Sheet(Sheet):
         self.shapes.append(words(left + COLUMN - PAD, top + 20, said, SMALL, MUTED, anchor="end"))
         west, east = _beside(town, self.box)
         self._grid(left + (COLUMN - GRID + (west - east) * CELL) / 2, top + HEAD + above * CELL, town)
-        for line, coats in enumerate(reversed(self._standing(town))):
+        for line, coats in enumerate(reversed(self.standing(town))):
             self._coats(left + PAD, top + height - 9 - line * STANDING, town, coats)
 
     def _grid(self, x: float, y: float, town: Town) -> None:
@@ -114,7 +129,7 @@ class _Sheet(Sheet):
         if district.cathedral:
             self.shapes += pieces.cathedral(last[0] + CELL / 2 - 7, last[1] + CELL - 12.5)
 
-    def _standing(self, town: Town) -> list[list[tuple[int, int]]]:
+    def standing(self, town: Town) -> list[list[tuple[int, int]]]:
         """The coats that would get points for a town, or got them, with the points; line by line as they fit."""
         strength = scoring.strengths(town)
         points = scoring.shares(self._worth(town), strength, self.box)

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from engine.pictures.plates import Plate
 from engine.rulebook import BULLET, ROW, Block, Chapter
 from tournaments.language.speech import say
 from tournaments.papers.reports import base, typefaces
 from tournaments.papers.reports.base import INNER, MARGIN, MUTED, PAGE_RIGHT, SMALL, TINT, TITLE, Paper
+from tournaments.papers.reports.scene import place
 
 GUTTER = 22.0
 COLUMN = (INNER - GUTTER) / 2
@@ -24,33 +26,40 @@ BETWEEN = 4.5  # under a paragraph
 PADDING = 6.0  # between the cells of a row
 HEADING = 30.0  # a heading with the room above and below it
 TITLE_ROOM = 54.0
+CAPTION = 8.0  # size of the words under a picture
+WIDEST, TALLEST = 222.0, 330.0  # a picture
 
 Styled = tuple[str, bool]  # a word, whether it is bold
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPaper:
-    """Everything that is in printed rules. `version`: of the rules in words, as people read it."""
+    """Everything that is in printed rules. `version`: of the rules in words, as people read it.
+
+    plates  pictures, each with the number of the chapter at whose end it stands, from 0
+    """
 
     title: str
     game: str
     version: str
     chapters: tuple[Chapter, ...]
+    plates: tuple[tuple[int, Plate], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part that is not broken over columns: a heading, a paragraph, a bullet, a whole table. `height` in points."""
+    """A part that is not broken over columns: a heading, a paragraph, a table, a picture. `height` in points."""
 
     height: float
     heading: str = ""
     blocks: tuple[Block, ...] = ()
+    plate: Plate | None = None
 
 
 def rules(data: RulesPaper) -> bytes:
     """The PDF; the same data gives the same bytes."""
     paper = Paper(data.title, subject=say("{game}: the rules, {version}", game=data.game, version=data.version))
-    pages = _pages(_pieces(data.chapters))
+    pages = _pages(_pieces(data.chapters, data.plates))
     drawers = [partial(_page, paper, data, columns, first=columns is pages[0]) for columns in pages]
     return paper.bind(drawers, foot=f"{data.title} · {data.version}")
 
@@ -74,9 +83,9 @@ def _title(paper: Paper, data: RulesPaper) -> float:
 # --- cutting into columns --------------------------------------------------------------------------------
 
 
-def _pieces(chapters: Sequence[Chapter]) -> list[Piece]:
+def _pieces(chapters: Sequence[Chapter], plates: Sequence[tuple[int, Plate]]) -> list[Piece]:
     found: list[Piece] = []
-    for chapter in chapters:
+    for number, chapter in enumerate(chapters):
         found.append(Piece(HEADING, heading=chapter.title))
         for is_row, group in groupby(chapter.blocks, lambda block: block.style == ROW):
             blocks = tuple(group)
@@ -84,7 +93,23 @@ def _pieces(chapters: Sequence[Chapter]) -> list[Piece]:
                 found.append(Piece(_table_height(blocks), blocks=blocks))
             else:
                 found += [Piece(_paragraph_height(block, after), blocks=(block,)) for block, after in _pairs(blocks)]
+        found += [Piece(_plate_height(plate), plate=plate) for at, plate in plates if at == number]
     return found
+
+
+def _plate_height(plate: Plate) -> float:
+    across = _plate_width(plate)
+    caption = len(_caption(plate)) * CAPTION * base.LEADING
+    return LINE + plate.scene.height * across / plate.scene.width + caption + 16
+
+
+def _plate_width(plate: Plate) -> float:
+    """The usual width, less for a picture that would be too tall beside words."""
+    return min(WIDEST, TALLEST * plate.scene.width / plate.scene.height)
+
+
+def _caption(plate: Plate) -> list[str]:
+    return base.wrapped(plate.words, CAPTION, COLUMN) if plate.words else []
 
 
 def _pairs(blocks: Sequence[Block]) -> Iterator[tuple[Block, Block | None]]:
@@ -184,6 +209,8 @@ def _draw_column(paper: Paper, x: float, y: float, pieces: Sequence[Piece]) -> N
     for piece in pieces:
         if piece.heading:
             _draw_heading(paper, x, y, piece.heading)
+        elif piece.plate:
+            _draw_plate(paper, x, y, piece.plate)
         elif piece.blocks[0].style == ROW:
             _draw_table(paper, x, y, piece.blocks)
         else:
@@ -212,6 +239,16 @@ def _draw_lines(paper: Paper, x: float, y: float, lines: Sequence[Sequence[Style
             paper.text(left, y, words, SIZE, bold=bold, fill=fill)
             left += typefaces.width(words, SIZE, bold=bold)
         y -= LINE
+
+
+def _draw_plate(paper: Paper, x: float, y: float, plate: Plate) -> None:
+    """A picture under its title, below it in words what it shows, which is what a reader who cannot see it hears."""
+    paper.text(x, y - SIZE - 2, plate.title, SIZE, bold=True, width=COLUMN)
+    across = _plate_width(plate)
+    foot = y - LINE - 2 - plate.scene.height * across / plate.scene.width
+    place(paper.canvas, plate.scene, x, foot, across)
+    for number, line in enumerate(_caption(plate)):
+        paper.text(x, foot - 4 - CAPTION - number * CAPTION * base.LEADING, line, CAPTION, fill=MUTED, width=COLUMN)
 
 
 def _draw_table(paper: Paper, x: float, y: float, rows: Sequence[Block]) -> None:
