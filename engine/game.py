@@ -53,6 +53,7 @@ class Game(ABC, Generic[S]):
     little: ClassVar[frozenset[str]] = frozenset()  # words that `read` passes over, beside those that it always does
     spoken: ClassVar[Spoken] = Spoken()  # its orders as people say them
     unordered: ClassVar[Mapping[str, bool]] = {}  # kinds of events that go on by themselves -> own ones too
+    first_told: ClassVar[tuple[str, ...]] = ()  # kinds of events that a letter tells above the choice; (): any
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- versions of the rules ---------------------------------------------------------------------
@@ -76,7 +77,6 @@ class Game(ABC, Generic[S]):
     @property
     def deck(self) -> Json:
         """The cards, or what else of the game may be of one's own, as JSON values. None: there is but one set."""
-        return None
 
     @property
     def deck_digest(self) -> str:
@@ -110,9 +110,7 @@ class Game(ABC, Generic[S]):
         raise NotImplementedError(f"{self.name} has no sealed choices")
 
     def redraw(self, state: S, chance: Chance) -> None:
-        """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`. It
-        follows from chance and from what is unseen, not from the order before; views stay. By default: nothing.
-        """
+        """Put what no seat has seen in a new order, by chance alone, after a roll back; views stay. Changes `state`."""
 
     def chosen(self, state: S) -> tuple[int, ...]:
         """The seats whose sealed choice is made (and may still be replaced)."""
@@ -257,8 +255,8 @@ class Game(ABC, Generic[S]):
         return False
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
-        """The choices that the rules have made for a seat in its turn without asking: the kind of each and its move. Of
-        the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
+        """(kind, move) of the choices that the rules have made without asking in the turn of a seat that goes on, or
+        has just ended while nobody else has moved since; not what plans make as entries.
         """
         return ()
 
@@ -269,6 +267,10 @@ class Game(ABC, Generic[S]):
     def disturbs(self, events: Sequence[Event], seat: int) -> bool:
         """Whether what happened upsets the plan of `seat`: it drew cards by its own order, or another took from it."""
         return False
+
+    def hurts(self, event: Event, seat: int) -> bool:
+        """Whether an event took something from a seat that it would have kept, or tells why. By default: `disturbs`."""
+        return event.data.get("seat") != seat and self.disturbs((event,), seat)
 
     def alone(self, state: S, seat: int) -> bool:
         """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`. False where that
@@ -311,13 +313,13 @@ class Game(ABC, Generic[S]):
         return ()
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-        """Events as bullets of a letter, those that the reader may know. A game may join what belongs together."""
+        """Events as bullets of a letter, those that the reader may know; joined where they belong together."""
         told = (self.tell(event, names, reader) for event in events if event.visible_to(reader))
         return [sentence for sentence in told if sentence]
 
     @abstractmethod
     def headline(self, view: S, decision: Decision) -> str:
-        """The question, for the first line of a letter: capitals, at most 40 letters ("YOUR CARD 1 of 4")."""
+        """The question in a few words, at most 40 letters: "Your card 1 of 4", "Which die comes back?"."""
 
     def course(self, view: S, decision: Decision, names: Sequence[str]) -> str:
         """Tell which player has moved and which is next, for the top of a letter; "" where no order of play matters."""

@@ -63,6 +63,7 @@ class Bruges(Game[State]):
     options = variants.OPTIONS
     default_rules = standing.DEFAULTS
     condition = "guilders 9"
+    first_told = ("house", "recruit", "canal", "threat off", "statue", "majority", "round begins")
     unordered: ClassVar[Mapping[str, bool]] = {"majority": True, "dice": True, "climb price": True, "stayed": False}
 
     def __init__(self, deck: Deck | None = None) -> None:
@@ -233,6 +234,12 @@ class Bruges(Game[State]):
         """Whether another seat took something from this one or threatened it, or its own person drew it cards."""
         return any(_disturbs(event, seat) for event in events if event.data.get("seat") == seat)
 
+    def hurts(self, event: Event, seat: int) -> bool:
+        """Whether it is a loss or a threat of the seat, or tells why one came."""
+        if event.kind == "threats":
+            return bool(event.data["colours"])
+        return event.kind in HARM and event.data["seat"] == seat and event.data.get("what") != "nothing"
+
     def alone(self, state: State, seat: int) -> bool:
         return ahead.alone(state, self.deck_of(state), seat)
 
@@ -279,6 +286,9 @@ class Bruges(Game[State]):
 
     def describe(self, view: State, names: Sequence[str], seat: int | None) -> str:
         return describing.describe(view, names, seat, rules.AGENDA.seats_asked(view))
+
+
+HARM = ("lost", "threat", "gave", "penalty")
 
 
 def _disturbs(event: Event, seat: int) -> bool:

@@ -21,8 +21,8 @@ class Cell(NamedTuple):
 class Paragraph:
     """Words of a letter or page, to be wrapped by whoever prints them.
 
-    style  "plain", "bullet", "detail" (indented under the one before), "fixed" (keep the line as it is) or
-           "example" (in "how to answer": worth showing also to those who know how)
+    style  "plain", "small" (read once), "bullet", "detail" (indented under the one before), "fixed" (keep the line as
+           it is) or "example" (in "how to answer": worth showing also to those who know how)
     moves  (label, canonical order) pairs that the words offer, for links; the words contain the label, in front of
            what it means or behind it
     cells  of a fixed line that is a row of fields: the same row, for media that have tables

@@ -56,6 +56,7 @@ class Venise(Game[State]):
     options = variants.OPTIONS
     default_rules = standing.DEFAULTS
     condition = "gold 3"
+    first_told = ("moved", "sold", "exported", "bridge", "produced", "built", "last round", "tile placed")
     unordered: ClassVar[Mapping[str, bool]] = {"turn": True, "round ends": True, "round begins": True}
 
     # --- play -----------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def test_a_table_to_practise_at_is_the_game_for_two(db: None) -> None:
     practice.begin(player, "flandern")
     seat = Seat.objects.get(player=player)
     letter = newest(seat)
-    assert letter.text.startswith("#=#=# YOUR TURN, action 1 of 2 - until ")
+    assert letter.text.startswith("#=#=# YOUR TURN, ACTION 1 OF 2 - until ")
     deliver(letter, "choose gent", "choose influence")
     assert "You turned up the " in words(newest(seat)) or "You played the Gent card." in words(newest(seat))
 

@@ -56,11 +56,11 @@ def test_the_turn_letter_begins_with_the_dice_and_its_example_is_a_whole_turn(se
     seat = asked(seats)
     letter = newest(seat)
     dice = match_of(seats).view(None).now.dice
-    assert letter.text.startswith(f"#=#=# YOUR TURN - dice {dice[0]} and {dice[1]} - until ")
+    assert letter.text.startswith(f"#=#=# YOUR TURN: DICE {dice[0]} AND {dice[1]} - until ")
     assert "== WHERE YOU CAN GO ==" in letter.text
     assert max(map(len, letter.text.splitlines())) <= 72
     deliver(letter, *example_of(letter))
-    assert newest(seat).text.startswith("#=#=# DONE") or "CHOOSE A CARD" in newest(seat).text.splitlines()[0]
+    assert newest(seat).text.startswith("#=#=# DONE") or "CHOOSE ONE OF" in newest(seat).text.splitlines()[0]
 
 
 def test_a_whole_turn_without_cards_costs_one_letter_and_the_next_seat_is_asked(seats: list[Seat]) -> None:
@@ -76,7 +76,7 @@ def test_drawn_cards_come_back_in_a_letter_and_the_rest_of_the_reply_waits(seats
     seat = asked(seats)
     deliver(newest(seat), move_to(seats, seat, "workshop", "order", "builder"), "end")
     letter = newest(seat)
-    assert "CHOOSE A CARD" in letter.text.splitlines()[0]
+    assert "CHOOSE ONE OF" in letter.text.splitlines()[0]
     assert "[1]" in letter.text
     deliver(letter, "1")
     assert asked(seats) != seat

@@ -98,7 +98,7 @@ def test_the_one_letter_holds_what_was_asked_for_but_no_choice_that_may_be_over(
         deliver(newest(seat, "turn"), line)
     one = an_hour_later(seat, clock)
     assert "keep the crane" in in_one_line(one)
-    assert one.text.count("YOUR CARD") == 1
+    assert one.text.count("Your card") == 1
 
 
 def test_an_hour_later_questions_are_answered_again(seat: Seat) -> None:

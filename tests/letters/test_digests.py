@@ -167,8 +167,7 @@ def test_it_tells_of_every_game_with_state_deadline_page_and_an_address_of_its_o
             assert headers.reply_address(turn.seat, turn.serial) in form
             assert f"/table/{turn.seat.table_id}/" in form
             assert turn.seat.table.league.name in form
-    assert letter.text.count("You have ") == len(turns)
-    assert letter.text.count("YOUR CARD 1 of 4") == len(turns)
+    assert letter.text.count("Your card 1 of 4, until ") == len(turns)
     assert clocks.words(turns[0].due_by, player.zone) in " ".join(letter.text.split())
 
 
@@ -303,7 +302,7 @@ def test_an_organiser_does_not_read_in_it_of_leagues_of_others(
     client.force_login(cast.organiser)
     page = client.get(f"/desk/tournaments/outboundletter/{letter.pk}/change/").content.decode()
     assert "it may tell of leagues of other organisers" in page
-    assert "YOUR CARD" not in page
+    assert "Your card" not in page
 
 
 def test_news_alone_are_no_question(cast: Cast, clock: time_machine.Traveller) -> None:

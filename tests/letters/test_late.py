@@ -81,5 +81,5 @@ def test_who_was_late_on_three_days_does_not_read_that_the_seat_is_still_theirs(
 def test_who_was_late_and_is_asked_again_reads_the_question_and_its_deadline_in_the_first_line(seat: Seat) -> None:
     draft = expired(seat, asked=True)
     assert asks(draft.text)
-    assert draft.text.startswith("#=#=# TIME WAS UP - now YOUR CARD 1 of 4 - until ")
+    assert draft.text.startswith("#=#=# TIME WAS UP - now YOUR CARD 1 OF 4 - until ")
     assert "Now you are asked again." in words_of(draft)

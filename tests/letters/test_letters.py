@@ -36,7 +36,7 @@ LAST = {
 VOID = {"meta", "img", "br"}
 # What only one form needs: headings, buttons, heads of tables and a hint on the buttons.
 FURNITURE = re.compile(
-    r'<h1.*?</h1>|<thead.*?</thead>|<a class="(?:button|other)".*?</a>'
+    r'<h1(?! class="asked").*?</h1>|<h2 class="more".*?</h2>|<thead.*?</thead>|<a class="(?:button|other)".*?</a>'
     r"|(?:A tap on a move|Ein Tipp auf einen Zug) .*?(?=<)",
     re.DOTALL,
 )
@@ -55,7 +55,7 @@ OF_TEXT_ALONE = {
     "gespielt",
 }
 IN_SHORT = re.compile(
-    r"^== (?:BRUGES IN SHORT|HOW BRUGES GOES|BRUGES IN KÜRZE|SO GEHT BRUGES) ==$.*?(?=^== )", re.MULTILINE | re.DOTALL
+    r"^(?:== HOW BRUGES GOES|Bruges in short:|Bruges in Kürze:|== SO GEHT BRUGES).*?(?=^== )", re.MULTILINE | re.DOTALL
 )
 
 
@@ -319,8 +319,8 @@ def test_how_to_answer_shrinks_to_one_line_after_three_letters_that_were_underst
 
 
 def test_a_marker_line_leaves_out_its_least_important_parts() -> None:
-    line = layout.marker("YOUR CARD 1 of 4", "until Fri 18:00", "write above here", "and much more that does not fit")
-    assert line == "#=#=# YOUR CARD 1 of 4 - until Fri 18:00 - write above here #=#=#"
+    line = layout.marker("YOUR CARD 1 OF 4", "until Fri 18:00", "write above here", "and much more that does not fit")
+    assert line == "#=#=# YOUR CARD 1 OF 4 - until Fri 18:00 - write above here #=#=#"
     assert len(layout.marker("x" * 50 + " " + "y" * 50)) <= COLUMNS
 
 

@@ -75,12 +75,12 @@ def test_what_a_letter_says_is_closed_until_the_journal_says_that_and_why_somebo
     letter_in(table, cast.player)
     before = texts(desk, table)
     assert all("Look inside the table" in text for text in before)
-    assert not any("YOUR CARD" in text or "workers heirloom" in text for text in before)
+    assert not any("Your card" in text or "workers heirloom" in text for text in before)
     assert not JournalLine.objects.filter(verb="looked inside").exists()
     look(desk, table)
     after = texts(desk, table)
     assert not any("Look inside the table" in text for text in after)
-    assert any("YOUR CARD" in text for text in after)
+    assert any("Your card" in text for text in after)
     assert any("workers heirloom" in text for text in after)
     line = JournalLine.objects.get(verb="looked inside")
     assert (line.actor, "Bea says she was insulted" in line.words) == (cast.organiser, True)
@@ -109,7 +109,7 @@ def test_a_player_who_organises_reads_their_own_letters_and_what_was_told_to_the
     client = sign_in(seat.player)
     assert WHISPER in shown(client, table)
     own = OutboundLetter.objects.filter(seat=seat, kind="turn")[0]
-    assert "YOUR CARD" in client.get(f"/desk/tournaments/outboundletter/{own.pk}/change/").content.decode()
+    assert "Your card" in client.get(f"/desk/tournaments/outboundletter/{own.pk}/change/").content.decode()
 
 
 def test_a_player_who_organises_does_not_read_who_plans_ahead(cast: Cast, table: Table, sign_in: SignIn) -> None:

@@ -189,7 +189,7 @@ def test_who_had_the_seat_before_reads_and_moves_nothing(
     page = browser.get(path)
     assert page.status_code == 410
     assert "This seat is no longer yours." in page.content.decode()
-    for hidden in ("picture.svg", "YOUR CARD", "Until"):
+    for hidden in ("picture.svg", "Your card", "Until"):
         assert hidden not in page.content.decode()
     for client in (browser, Client()):
         press(client, path)
@@ -309,7 +309,7 @@ def test_a_stale_button_leads_to_the_question_of_now_and_its_buttons(
     stale = path_of(replace(key_of(path), order="workers nobody"))
     page = browser.get(stale).content.decode()
     assert "The question of this letter is over" in page
-    assert "YOUR CARD 2 of 4" in page
+    assert "Your card 2 of 4" in page
     now = buttons_in(page)
     assert set(now) == set(buttons_of(newest(seat, "turn")))
     before = moves(table)
@@ -444,7 +444,7 @@ def test_a_press_is_taken_back_on_its_page_as_long_as_the_rules_allow(table: Tab
         browser.post(path, {"answer": "back"})
     page = shown(browser, path)
     assert "Taken back" in page
-    assert "YOUR CARD 1 of 4" in page, "and what is asked again"
+    assert "Your card 1 of 4" in page, "and what is asked again"
     assert LogEntry.objects.filter(table=table, entry__kind="undo").count() == 1
     assert "Take it back" not in page
 

@@ -52,7 +52,7 @@ def test_every_card_that_the_stand_in_played_is_told_as_its_doing_and_no_card_of
     match: engine.Match, reader: int | None
 ) -> None:
     told = list(telling.told_singly(match.game, telling.happened(match.history), NAMES, reader))
-    cards = [words for kind, words in told if kind in CARD_PLAYED]
+    cards = [words for event, words in told if event.kind in CARD_PLAYED]
     whose = "You" if reader == ABSENT else NAMES[ABSENT]
     marked = [words.removeprefix(mark(reader)) for words in cards if words.startswith(mark(reader))]
     others = [words for words in cards if not words.startswith(mark(reader))]
@@ -78,8 +78,8 @@ def test_what_follows_from_a_move_of_the_stand_in_is_not_told_as_its_doing(
         replace(entry, by="stand-in") if entry.by != "automatic" else entry for entry in match.history
     ]  # also where rules have moved
     told = list(telling.told_singly(match.game, telling.happened(everywhere), NAMES, reader))
-    assert {kind for kind, words in told if "stand-in moved" in words} >= {"guilders", "house", "recruit"}
-    assert not [words for kind, words in told if kind in NOBODYS and "stand-in" in words]
+    assert {event.kind for event, words in told if "stand-in moved" in words} >= {"guilders", "house", "recruit"}
+    assert not [words for event, words in told if event.kind in NOBODYS and "stand-in" in words]
     bullets = telling.told(match.game, telling.happened(everywhere), NAMES, reader)
     assert not [words for words in bullets if re.match(r"The stand-in moved for \w+: (Round|Dice|No die)", words)]
 

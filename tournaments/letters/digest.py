@@ -13,8 +13,9 @@ from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters import reply_serial
 from tournaments.letters.headers import reply_address
+from tournaments.letters.parts import first_screen
 from tournaments.letters.parts.draft import Draft, compose
-from tournaments.letters.parts.frame import NOTHING_TO_DO, about_player, answered_later, deadline_sentence
+from tournaments.letters.parts.frame import NOTHING_TO_DO, about_player, answered_later
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import Until, end_of_letter, marker, quoted, until
 from tournaments.letters.parts.names import harmless
@@ -69,13 +70,11 @@ def about_game(game: Waiting, now: datetime) -> dict[str, Any]:
     seat, match = game.turn.seat, game.match
     decision, view = match.decision(seat.number), match.view(seat.number)
     assert decision is not None
-    headline = match.game.headline(view, decision)
     zone = seat.player.zone if seat.player else "UTC"
     return {
         **_place(seat, reply_address(seat, game.turn.serial)),
         "round": match.round,
-        "headline": headline if headline.endswith("?") else f"{headline}.",
-        "deadline": deadline_sentence(game.turn, zone),
+        "deadline": first_screen.asked(match.game.headline(view, decision), game.turn, zone),
     }
 
 

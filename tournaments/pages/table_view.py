@@ -146,7 +146,8 @@ class TableView:
     def told(self) -> Iterator[tuple[str, str]]:
         """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
         events = telling.happened(log.Entry.from_json(row) for row in self._rows())
-        return telling.told_singly(self.match.game, events, self.names, self.number)
+        told = telling.told_singly(self.match.game, events, self.names, self.number)
+        return ((event.kind, words) for event, words in told)
 
 
 def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:

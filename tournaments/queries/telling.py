@@ -18,6 +18,7 @@ from tournaments.language.speech import say
 from tournaments.queries.names import stand_in_name
 
 PASSED = "passed"  # the event of a turn that ended though nothing was done in it
+MOST_NEWS, ROW = 3, 68  # lines of a letter's first screen, letters in each
 STOOD_IN, TAKEN_BACK = "stand-in moves", "taken back"  # kinds of events that no game has
 
 
@@ -109,12 +110,44 @@ def _in_force(game: Game[Any], events: list[Event]) -> list[Event]:
 
 def told_singly(
     game: Game[Any], events: Iterable[Event], names: Sequence[str], reader: int | None
-) -> Iterator[tuple[str, str]]:
-    """(kind of event, sentence) of what happened and was not replaced, each event by itself; those worth telling."""
+) -> Iterator[tuple[Event, str]]:
+    """Each event that happened and was not replaced, by itself and with its sentence; those worth telling."""
     for run in _runs(_in_force(game, list(events))):
         for number, event in enumerate(run.events):
             for sentence in game.recount([event], names, reader):
-                yield event.kind, _stood_in(run, sentence, names, reader) if number in run.deeds else sentence
+                yield event, _stood_in(run, sentence, names, reader) if number in run.deeds else sentence
+
+
+def in_brief(
+    game: Game[Any], events: Sequence[Event], names: Sequence[str], reader: int | None
+) -> tuple[list[str], int]:
+    """At most three lines of news for a reader, and how many sentences more there are.
+
+    What counts no more comes first, then the reader's own losses, then the latest deeds of others that find room.
+    """
+    void = [_taken_back(event, names) for event in events if event.kind == TAKEN_BACK]
+    singly = list(told_singly(game, events, names, reader))
+    losses = [event for event, _ in singly if reader is not None and game.hurts(event, reader)]
+    first = [*void, *game.recount(losses, names, reader)]
+    news: list[str] = first[:1]
+    for sentence in first[1:]:
+        if not _has_room(news, sentence):
+            break
+        news.append(sentence)
+    others = [(event, words) for event, words in singly if event not in losses and event.data.get("seat") != reader]
+    deeds = [words for event, words in others if event.kind in game.first_told]
+    deeds = deeds or [words for event, words in others if "seat" in event.data]
+    latest: list[str] = []
+    for sentence in reversed(deeds):
+        if not _has_room([*news, *latest], sentence):
+            break
+        latest.insert(0, sentence)
+    return news + latest, len(first) - len(news) + len(singly) - len(losses) - len(latest)
+
+
+def _has_room(news: Sequence[str], sentence: str) -> bool:
+    rows = sum(-(-len(words) // ROW) for words in (*news, sentence))
+    return len(news) < MOST_NEWS and rows <= MOST_NEWS
 
 
 def _runs(events: Iterable[Event]) -> Iterator[_Run]:

@@ -112,7 +112,7 @@ class TheGame(Game[State]):
         return f"{who} took {event.data['stones']} from heap {event.data['heap']}."
 
     def headline(self, view: State, decision: Decision) -> str:
-        return "YOUR TURN"
+        return "Your turn"
 
     def say(self, move: Move, view: State, seat: int) -> str:
         return f"you take {move[1]} from heap {move[3]}"

@@ -10,27 +10,16 @@ from engine.bruges.words.speech import say
 from engine.bruges.words.vocabulary import amount, either, title, word
 
 
-def danger(view: State, known: Cards, number: int, colour: int, *, of_dice: bool = False) -> str:
-    """Tell what a third marker of a colour would cost.
-
-    of_dice  where dice have been spoken of and not threats
-    """
+def danger(view: State, known: Cards, number: int, colour: int) -> str:
+    """Tell what a third marker of a colour would cost."""
     name, called = PENALTIES[colour], word(COLOURS[colour])
     guard = passives.immune(view, known, number, name)
     if guard is not None:
-        return _no_harm(called, title(guard), of_dice)
+        return say("A third {colour} threat would do no harm ({person}).", colour=called, person=title(guard))
     cost = COSTS[name](view.seats[number]) or say("nothing now")
-    if of_dice:
-        return say(
-            "A third {colour} threat would cost you {cost} ({penalty}).", colour=called, cost=cost, penalty=word(name)
-        )
-    return say("A third {colour} one would cost you {cost} ({penalty}).", colour=called, cost=cost, penalty=word(name))
-
-
-def _no_harm(colour: str, guard: str, of_dice: bool) -> str:
-    if of_dice:
-        return say("A third {colour} threat would do no harm ({person}).", colour=colour, person=guard)
-    return say("A third {colour} one would do no harm ({person}).", colour=colour, person=guard)
+    return say(
+        "A third {colour} threat would cost you {cost} ({penalty}).", colour=called, cost=cost, penalty=word(name)
+    )
 
 
 def _burns(seat: Seat) -> str:

@@ -17,34 +17,34 @@ from engine.decisions import Decision, Move
 from engine.language.languages import to_say
 
 HEADLINES = {
-    "draw": to_say("DRAW A CARD"),
-    "penalties": to_say("FIRE OR PLAGUE FIRST?"),
-    "fire": to_say("LOSE SOMETHING TO FIRE"),
-    "plague": to_say("LOSE A PERSON TO THE PLAGUE"),
-    "workers": to_say("WHICH WORKER MUST GO?"),
-    "canal": to_say("WHICH CANAL TOKEN MUST GO?"),
-    "threat": to_say("WHICH THREAT MUST COME?"),
-    "take": to_say("WHICH WORKER COMES?"),
-    "pay": to_say("WHICH WORKER PAYS?"),
-    "mason": to_say("WHICH WORKER BUILDS?"),
-    "remove": to_say("WHICH THREAT GOES?"),
-    "ward": to_say("WHICH THREAT GOES?"),
-    "dig": to_say("WHERE TO DIG?"),
-    "exchange": to_say("EXCHANGE OR NOT?"),
-    "discard": to_say("WHICH CARD GOES?"),
-    "settle": to_say("BUILD WITH WHICH CARD?"),
-    "recruit": to_say("WHO MOVES IN?"),
+    "draw": to_say("Draw a card"),
+    "penalties": to_say("Fire or plague first?"),
+    "fire": to_say("Lose something to fire"),
+    "plague": to_say("Lose a person to the plague"),
+    "workers": to_say("Which worker must go?"),
+    "canal": to_say("Which canal token must go?"),
+    "threat": to_say("Which threat must come?"),
+    "take": to_say("Which worker comes?"),
+    "pay": to_say("Which worker pays?"),
+    "mason": to_say("Which worker builds?"),
+    "remove": to_say("Which threat goes?"),
+    "ward": to_say("Which threat goes?"),
+    "dig": to_say("Where to dig?"),
+    "exchange": to_say("Exchange or not?"),
+    "discard": to_say("Which card goes?"),
+    "settle": to_say("Build with which card?"),
+    "recruit": to_say("Who moves in?"),
 }
 
 
 def headline(view: State, decision: Decision) -> str:
-    """The question in capitals: "YOUR CARD 2 of 4", "LOSE SOMETHING TO FIRE"."""
+    """The question in capitals: "YOUR CARD 2 of 4", "Lose something to fire"."""
     if decision.kind == "turn":
         if decision.passing:
-            return speech.say("ANYTHING MORE AT CARD {card} of {cards}", card=card_turn(view), cards=TURNS)
-        return speech.say("YOUR CARD {card} of {cards}", card=card_turn(view), cards=TURNS)
+            return speech.say("Anything more at card {card} of {cards}?", card=card_turn(view), cards=TURNS)
+        return speech.say("Your card {card} of {cards}", card=card_turn(view), cards=TURNS)
     if decision.kind in ("climb", "advance"):
-        return speech.say("A STEP UP FOR {price}?", price=step_price(view, decision.seat))
+        return speech.say("A step up for {price}?", price=step_price(view, decision.seat))
     return speech.say(HEADLINES[decision.kind])
 
 
@@ -56,7 +56,7 @@ def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     place, last = order.index(decision.seat), view.turn == TURNS * len(order) - 1
     before, after = known[order[place - 1]], known[order[(place + 1) % len(order)]]
     if view.turn == 0:
-        return speech.say("You start round {round}, {after} comes after you.", round=view.round, after=after)
+        return speech.say("You start the round, {after} comes after you.", after=after)
     if last:
         return speech.say("{before} has played; your card is the last one of the round.", before=before)
     if before == after:

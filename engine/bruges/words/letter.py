@@ -106,13 +106,11 @@ def _hand(view: State, known: Cards, decision: Decision | None, seat: int) -> Se
             paragraphs.append(Paragraph(f"{capital(', '.join(words))}.", "detail", links))
     if decision is not None and turn:
         paragraphs += _persons(view, decision, left)
-        if offers and any(moves for moves, _ in offers.values()):
-            paragraphs.append(Paragraph(say(LEGEND)))
     if not paragraphs:
         paragraphs.append(Paragraph(say("You hold no card.")))
     heading = say("Your hand")
     if decision is not None and turn:
-        heading = say("Your hand and what you may play: {moves} moves", moves=len(decision.moves))
+        heading = say("Your hand: {moves} ways to play", moves=len(decision.moves))
     return Section("hand", heading, tuple(paragraphs))
 
 
@@ -218,7 +216,8 @@ def _how_turn(view: State, decision: Decision) -> list[str]:
             "Codes or words, one order to a line, without the brackets: [{code}] and [{order}] are the same.",
             code=first,
             order=best.move.text,
-        )
+        ),
+        say(LEGEND),
     ]
     others = [offers[0].label[1:-1] for offers in rows if best not in offers]
     if others:

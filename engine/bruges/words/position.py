@@ -23,12 +23,11 @@ SECOND = 2  # markers of a colour: one more and its penalty strikes
 
 
 def own(view: State, number: int) -> list[Paragraph]:
-    """Everything the reader has, the hand excepted."""
+    """Everything the reader has, the hand excepted; first what bears most on the next move."""
     known, seat = cards.of(view.deck), view.seats[number]
     lines = [
-        _purse(view, known, number),
-        _workers(seat),
-        _threats(view, known, number),
+        " ".join([_purse(view, known, number), _workers(seat), *_dangers(view, known, number)]),
+        _threats(seat),
         _houses(seat, known),
         _canals(view, known, number),
         _standing(seat),
@@ -53,25 +52,27 @@ def _purse(view: State, known: Cards, number: int) -> str:
 
 
 def _workers(seat: Seat) -> str:
-    """ "Workers: 1 blue, 0 brown, 2 purple, 0 red, 2 yellow."."""
+    """ "Workers: 1 blue, 2 purple, 2 yellow."."""
     if not any(seat.workers):
         return say("Workers: nobody.")
-    return say("Workers: {workers}.", workers=_colours(seat.workers))
+    held = [f"{n} {word(colour)}" for colour, n in zip(COLOURS, seat.workers, strict=True) if n]
+    return say("Workers: {workers}.", workers=", ".join(held))
 
 
-def _colours(counts: list[int]) -> str:
-    return ", ".join(f"{n} {word(colour)}" for colour, n in zip(COLOURS, counts, strict=True))
-
-
-def _threats(view: State, known: Cards, number: int) -> str:
+def _dangers(view: State, known: Cards, number: int) -> list[str]:
+    """A sentence for each colour of which the next threat costs something."""
     threats = view.seats[number].threats
-    held = [
-        f"{n} {word(colour).upper()} (!)" if n == SECOND else f"{n} {word(colour)}"
-        for colour, n in zip(COLOURS, threats, strict=True)
-        if n
-    ]
-    dangers = [danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
-    return " ".join([_threatened(held), *dangers])
+    return [danger(view, known, number, colour) for colour, n in enumerate(threats) if n == SECOND]
+
+
+def _threats(seat: Seat) -> str:
+    return _threatened(
+        [
+            f"{n} {word(colour).upper()} (!)" if n == SECOND else f"{n} {word(colour)}"
+            for colour, n in zip(COLOURS, seat.threats, strict=True)
+            if n
+        ]
+    )
 
 
 def _threatened(held: list[str]) -> str:

@@ -44,7 +44,7 @@ def _strike(view: State, known: Cards, rules: Mapping[str, str], seat: int, colo
     """ "A third red one would cost you a house (fire). As it stands that is the empty red house. [fire: ...] ..." """
     name = PENALTIES[colour]
     moves = AGENDA.moves(Context(view, known), CHOICES[name](seat, None, "")) if name in CHOICES else ()
-    cost = danger(view, known, seat, colour, of_dice=True)
+    cost = danger(view, known, seat, colour)
     return f"{cost} {_choice(view, known, rules, seat, name, moves)}" if moves else cost
 
 

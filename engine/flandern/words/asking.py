@@ -19,37 +19,31 @@ from engine.flandern.words.voice import listed, voice_of
 
 
 def headline(view: State, decision: Decision) -> str:
-    """The question, in capitals, at most 40 letters."""
+    """The question in a few words, at most 40 letters."""
     box = boxes.of(view.box)
     match decision.kind:
         case "setup":
             town = prompts.town_to_place(decision.moves, box)
-            return say("CHOOSE AN AREA FOR {town}", town=town.upper()) if town else say("CHOOSE A GUILD")
+            return say("Choose an area for {town}", town=town) if town else say("Choose a guild")
         case "choose":
-            return say("CHOOSE A CARD")
+            return say("Choose a card")
         case "turn":
-            return say("YOUR TURN, action {number} of 2", number=1 + len(view.done))
+            return say("Your turn, action {number} of 2", number=1 + len(view.done))
         case "gold":
-            return say("GOLDEN CARD: {card}", card=_card(box, view.golden))
+            return say("Your golden card: {card}", card=naming.card(box.card_name(view.golden)))
     action = rules.open_action(view, decision.seat)
     if action is None:
-        return say("YOUR MOVE")
-    card = _card(box, action.card)
-    if view.pair:
-        return say("CARRY OUT: {guild} {card}", guild=naming.coat_of(action.coats[0]).upper(), card=card)
-    return say("CARRY OUT: {card}", card=card)
-
-
-def _card(box: Box, card: int) -> str:
-    """A card in a headline, which has to leave room for the deadline."""
-    return say("SITE") if card == SITE else naming.card(box.card_name(card)).upper()
+        return say("Your move")
+    where = "" if action.card == SITE else naming.card(box.card_name(action.card))
+    does = say("Build in {town}", town=where) if where else say("Set up a building site")
+    return say("{does}: {guild}", does=does, guild=naming.coat_of(action.coats[0])) if view.pair else does
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
     """Tell which player starts, or which players act after the reader."""
     voice = voice_of(names, decision.seat)
     if decision.kind == "choose":
-        return say("{Who:are|is} starting player in round {number}.", who=voice.seat(view.start), number=view.round)
+        return say("All choose at once and in secret; {who:are|is} starting player.", who=voice.seat(view.start))
     if decision.kind == "act" and not view.pair:
         after = [str(voice.seat(seat)) for seat in view.order[1:]]
         if not after:

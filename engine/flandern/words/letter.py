@@ -20,6 +20,7 @@ from engine.flandern.words.voice import Voice, capital, listed, voice_of
 from engine.game import Paragraph, Section
 from engine.language.languages import to_say
 
+PLAYS = ("choose", "turn")  # kinds that play an action card
 MOST_LINKS = 40
 MOST_ROWS = 10
 GOLDEN = {
@@ -30,7 +31,7 @@ GOLDEN = {
     INFLUENCE: to_say("influence, an influence card, you will keep it"),
 }
 LEGEND = to_say(
-    "The spaces are on the maps below; church A to D are districts with a form of their own. Who plays before you may "
+    "The spaces are on the maps; church A to D are districts with a form of their own. Who plays before you may "
     "change what is possible."
 )
 
@@ -44,7 +45,8 @@ def sections(view: State, decision: Decision | None, names: Sequence[str], seat:
         found.append(_hand(view, box, decision, voice, seat))
         if decision is not None:
             found.append(Section("how", say("How to answer: one order to a line"), tuple(how(view, box, decision))))
-    found.append(_towns(view, box, voice))
+    plays = seat is not None and not view.over and (decision is None or decision.kind in PLAYS)
+    found.append(_towns(view, box, voice, _uses(view, box, seat) if plays and seat is not None else {}))
     points = totals(view, box)
     for number in view.around(seat or 0)[0 if seat is None else 1 :]:
         found.append(Section("others", _title(view, voice, number, points), (Paragraph(_cards(view, box, number)),)))
@@ -76,13 +78,12 @@ def _guilds(view: State, number: int) -> str:
 
 def _me(view: State, box: Box, seat: int) -> Section:
     own = view.seats[seat]
-    paragraphs = []
-    if not view.pair:
-        paragraphs.append(Paragraph(say("You have {cards:influence card|influence cards}.", cards=own.influence)))
+    first = [] if view.pair else [say("You have {cards:influence card|influence cards}.", cards=own.influence)]
     if view.golden >= 0 and seat == view.start and not view.over:
         open_now = to_say("The golden card of this round, carried out last: {card}.")
         secret = to_say("Your secret, the golden card of this round, carried out last: {card}.")
-        paragraphs.append(Paragraph(say(open_now if view.phase == "gold" else secret, card=_golden(view, box))))
+        first.append(say(open_now if view.phase == "gold" else secret, card=_golden(view, box)))
+    paragraphs = [Paragraph(" ".join(first))] if first else []
     if own.played:
         played = _named(box, own.played)
         paragraphs.append(Paragraph(say("Played, and back with the pick-up card: {cards}.", cards=played)))
@@ -116,7 +117,7 @@ def _stocks(view: State, seat: int) -> str:
 
 def _hand(view: State, box: Box, decision: Decision | None, voice: Voice, seat: int) -> Section:
     own = view.seats[seat]
-    if decision is None or decision.kind == "choose" or decision.kind == "turn":
+    if decision is None or decision.kind in PLAYS:
         head = say("Your hand: {cards:action card|action cards}", cards=len(own.hand))
         return Section("hand", head, tuple(_cards_of(view, box, decision, voice, seat)))
     if decision.kind == "setup":
@@ -134,15 +135,11 @@ def _cards_of(view: State, box: Box, decision: Decision | None, voice: Voice, se
         move = moves.choice(box, card, 0).text
         words = f"{capital(naming.card(box.card_name(card)))}: {_deed(view, box, voice, card, seat)}"
         paragraphs.append(_offered(words, move) if move in offered else Paragraph(f"{words}.", "bullet"))
-        use = _use(view, box, card, seat)
-        paragraphs += [Paragraph(use, "detail")] if use else []
     if INFLUENCE_CARD.text in offered:
         anew = to_say("turn up the next of the cards, shuffled anew, of the guilds under influence")
         next_one = to_say("turn up the next of {cards:card|cards} of the guilds under influence")
         words = say(next_one if view.deck else anew, cards=len(view.deck))
         paragraphs.append(_offered(capital(words), INFLUENCE_CARD.text))
-    if not view.pair and not view.over:
-        paragraphs.append(Paragraph(say(LEGEND)))
     return paragraphs
 
 
@@ -163,21 +160,18 @@ def _deed(view: State, box: Box, voice: Voice, card: int, seat: int) -> str:
     return towns.in_short(view, box, voice, card)
 
 
-def _use(view: State, box: Box, card: int, seat: int) -> str:
-    """The possible effect of a card in the position as it is."""
+def _uses(view: State, box: Box, seat: int) -> dict[int, str]:
+    """By town the possible effect of a card in hand there, in the position as it is: its own, else a building site."""
     own = view.seats[seat]
-    action = moves.silver(card, own.guild)
-    if action is None:
-        return ""
-    found = ways.takes(view, box, action)
-    if card != SITE:
-        return _could(found.get(card, []))
-    if not found:
-        return _could([])
-    rest = {number: parts for number, parts in found.items() if number not in own.hand}
-    also = [f"{box.town_name[number]}: {'; '.join(parts)}." for number, parts in rest.items()]
-    known = [say("Possible now: wherever the card of a town could lay a district.")] if len(rest) < len(found) else []
-    return " ".join([*known, *also])
+    coats = (own.guild, GREY, CHURCH)
+    sites = ways.takes(view, box, Action(SITE, coats)) if SITE in own.hand else {}
+    uses = {
+        town: say("Possible as a building site: {pieces}.", pieces="; ".join(parts)) for town, parts in sites.items()
+    }
+    for card in own.hand:
+        if card < SITE:
+            uses[card] = _could(ways.takes(view, box, Action(card, coats)).get(card, []))
+    return uses
 
 
 def _could(parts: Sequence[str]) -> str:
@@ -231,12 +225,15 @@ def _row(offers: Sequence[tuple[str, Move]]) -> Paragraph:
 # --- the towns, the others, the table --------------------------------------------------------------------------
 
 
-def _towns(view: State, box: Box, voice: Voice) -> Section:
+def _towns(view: State, box: Box, voice: Voice, uses: dict[int, str]) -> Section:
     paragraphs = []
     for number, words in towns.standing(view, box, voice):
-        paragraphs += [Paragraph(words), *charts.chart(view.town(number), box), Paragraph("", "fixed")]
+        use = [Paragraph(uses[number], "detail")] if number in uses else []
+        paragraphs += [Paragraph(words), *use, *charts.chart(view.town(number), box), Paragraph("", "fixed")]
     if paragraphs:
-        paragraphs.append(Paragraph(charts.key()))
+        paragraphs.append(Paragraph(charts.key(), "small"))
+    if uses:
+        paragraphs.append(Paragraph(say(LEGEND), "small"))
     paragraphs += [Paragraph(line, "bullet") for line in towns.scored(view, box, voice)]
     return Section("board", say("Towns"), tuple(paragraphs))
 

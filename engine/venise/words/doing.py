@@ -18,23 +18,23 @@ from engine.venise.words.speech import say
 from engine.venise.words.voice import card_text, counted, goods, listed, material, the, title, voice_of
 
 HEADLINES = {
-    "turn": to_say("YOUR TURN - dice {dice}"),
-    "keep": to_say("YOUR TURN - dice {dice}, a card to keep"),
-    "take": to_say("CHOOSE A CARD - {cards} drawn"),
-    "recall": to_say("WHICH DIE COMES BACK?"),
-    "sell": to_say("WHAT DO YOU SELL?"),
-    "cubes": to_say("WHERE DO THE CUBES GO?"),
-    "gift": to_say("WHERE DO THE CUBES GO?"),
-    "pay": to_say("WHICH CUBES PAY FOR THE BRIDGE?"),
-    "finish": to_say("ANYTHING MORE IN YOUR TURN?"),
-    "place": to_say("LAY A TILE"),
-    "boat": to_say("WHERE DOES THE BOAT BEGIN?"),
-    "burgher": to_say("WHERE DOES YOUR BURGHER BEGIN?"),
+    "turn": to_say("Your turn: dice {dice}"),
+    "keep": to_say("A card to keep, then dice {dice}"),
+    "take": to_say("Choose one of {cards} cards"),
+    "recall": to_say("Which die comes back?"),
+    "sell": to_say("What do you sell?"),
+    "cubes": to_say("Where do the cubes go?"),
+    "gift": to_say("Where do the cubes go?"),
+    "pay": to_say("Which cubes pay for the bridge?"),
+    "finish": to_say("Anything more in your turn?"),
+    "place": to_say("Lay a tile"),
+    "boat": to_say("Where does the Boat begin?"),
+    "burgher": to_say("Where does your Burgher begin?"),
 }
 
 
 def headline(view: State, decision: Decision) -> str:
-    """The question: "YOUR TURN - dice 2 and 4", "CHOOSE A CARD - 2 drawn"."""
+    """The question in a few words: "Your turn: dice 2 and 4", "Choose one of 2 cards"."""
     return say(HEADLINES[decision.kind], dice=listed([str(die) for die in view.now.dice]), cards=len(view.drawn))
 
 

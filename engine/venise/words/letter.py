@@ -106,8 +106,7 @@ def _why(view: State, decision: Decision) -> str:
         drawn = [the(shipped().cards[card].name) for card in seat.pending[0][1] if card != UNKNOWN]
         return say(
             "First a gift: your Burgher or a die of yours was where another player drew, so you drew {cards} too. "
-            "Begin your answer with the one you keep or with none; without either the first that fits is kept. "
-            "Around a table you would have chosen at once; by our ruling the choice waits for your turn.",
+            "Begin your answer with the one you keep or with none; without either the first that fits is kept.",
             cards=listed(drawn),
         )
     if isinstance(task, Sell):
@@ -204,7 +203,7 @@ def _how(view: State, decision: Decision) -> Section:
 
 def _how_lines(view: State, decision: Decision) -> list[str]:
     if decision.kind in MOVES:
-        return [say(line) for line in HOW]
+        return [say(line) for line in (*HOW, *([GIFT] if decision.kind == "keep" else []))]
     order = decision.moves[0]
     if decision.kind == "place":
         return [f"{say('One order is enough: [{order}].', order=order.text)} {_beside(view)}"]
@@ -228,6 +227,9 @@ HOW = (
     ),
     to_say("Cubes are laid by the rule for them, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock]."),
 )
+
+
+GIFT = to_say("Around a table you would have chosen your gift at once; by our ruling the choice waits for your turn.")
 
 
 def _beside(view: State) -> str:

@@ -142,7 +142,9 @@ def brings(view: State, seat: int, end: int, work: int) -> str:
         room = _room(view, seat, end)
         if not room:
             return say("no room for {material}", material=material(end))
-        return f"{work} {material(end)}" + (say(" (room for {n})", n=room) if room < work else "")
+        return say("take {n} {material}", n=work, material=material(end)) + (
+            say(" (room for {n})", n=room) if room < work else ""
+        )
     if end in CARD_TILES:
         return _draws(view, seat, end - CARD_TILES[0], work)
     return _market(view, seat, work) if end == MARKET else _port(view, seat, end, work)

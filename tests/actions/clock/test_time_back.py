@@ -18,7 +18,7 @@ from tournaments.actions.clock import deadlines, handing, outage_time, pausing
 from tournaments.actions.league import leagues
 from tournaments.actions.player import bounces, vacations
 from tournaments.language.refusals import NotWaiting, NotYours
-from tournaments.letters.parts.frame import deadline_sentence
+from tournaments.letters.parts.first_screen import deadline_sentence
 from tournaments.models import (
     Heartbeat,
     JournalLine,

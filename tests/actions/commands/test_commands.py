@@ -67,7 +67,7 @@ def test_help_about_this_lists_what_is_asked_and_until_when() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("game", "said"), [("bruges", "YOUR CARD 1 of 4. You"), ("venise", "WHERE DOES YOUR BURGHER BEGIN? You")]
+    ("game", "said"), [("bruges", "Your card 1 of 4. You"), ("venise", "Where does your Burgher begin? You")]
 )
 def test_help_about_this_ends_what_is_asked_with_one_sign(game: str, said: str) -> None:
     seat = asked_seat(only_table(running_league(make_cast(), game=game)))

@@ -67,7 +67,7 @@ def test_everybody_gets_one_letter_and_the_seat_that_is_asked_finds_the_question
     seat = asked_seat(table)
     asked = newest(seat, "rolled_back")
     assert asked.serial == open_turn(seat).serial
-    assert "YOUR CARD 1 of 4" in asked.text.splitlines()[0]
+    assert "YOUR CARD 1 OF 4" in asked.text.splitlines()[0]
     assert all("| A letter came too late by our" in letter.text.replace("\xa0", " ") for letter in letters)
     row = deliver(asked, "12")
     assert answers_to(row) == ["orders_account"]

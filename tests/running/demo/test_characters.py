@@ -11,7 +11,7 @@ from tests.shared.cast import Cast
 from tournaments.running.demo.characters import Character, one_card_each, planner, single
 from tournaments.running.demo.reading import Offer
 
-FIRST = "#=#=# YOUR CARD 1 of 4 - until Fri 18:00 #=#=#\n\n"
+FIRST = "#=#=# YOUR CARD 1 OF 4 - until Fri 18:00 #=#=#\n\n"
 HAND = """1. PRINCE. Take 2 purple workers [11], put away for 6 guilders [12], move in for 9 guilders [17].
 2. SERVANT. Take 2 red workers [21], put away for 5 guilders [22], build a red house (1 worker) [26].
 """

@@ -73,7 +73,7 @@ def test_a_plan_that_has_stopped_is_told_to_go_on(client: Client, turn_letter: E
     letter = EmailMessage()
     for name in ("From", "To", "Reply-To", "Subject", "Message-ID", "Date"):
         letter[name] = str(turn_letter[name])
-    letter.set_content("#=#=# YOUR CARD 2 of 4 - until Fri 18:00 #=#=#\n\nAnswer\n[go on] to play it.\n\n[12] get 4\n")
+    letter.set_content("#=#=# YOUR CARD 2 OF 4 - until Fri 18:00 #=#=#\n\nAnswer\n[go on] to play it.\n\n[12] get 4\n")
     put(client, letter)
     client.look()
     assert answers(client, letter) == [("go on",)]

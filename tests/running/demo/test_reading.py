@@ -54,8 +54,8 @@ def test_examples_of_how_to_answer_are_no_offers() -> None:
 
 
 def test_the_state_of_a_letter_is_in_its_first_marker_line() -> None:
-    text = "#=#=# YOUR CARD 2 of 4 - until Fri 18:00 #=#=#\nwords\n#=#=# end of letter #=#=#"
-    assert state_of(text) == "YOUR CARD 2 of 4 - until Fri 18:00"
+    text = "#=#=# YOUR CARD 2 OF 4 - until Fri 18:00 #=#=#\nwords\n#=#=# end of letter #=#=#"
+    assert state_of(text) == "YOUR CARD 2 OF 4 - until Fri 18:00"
     assert (asks(text), cards_left(text)) == (True, 3)
     assert state_of("no marker") == ""
     assert not asks("#=#=# DONE - Bea is next #=#=#")
@@ -84,7 +84,7 @@ def test_the_plan_that_a_letter_shows_is_known_by_its_names() -> None:
     assert in_plan("Nothing is kept.") == set()
 
 
-WITH_A_TURN = """#=#=# YOUR TURN - dice 3 and 5 - until Fri 18:00 - write above here #=#=#
+WITH_A_TURN = """#=#=# YOUR TURN: DICE 3 AND 5 - until Fri 18:00 - write above here #=#=#
 
 == WHERE YOU CAN GO ==
 * Wool: 5 wool [move 3 wool].

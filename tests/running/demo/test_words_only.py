@@ -33,6 +33,6 @@ def test_who_plans_writes_the_whole_round_of_the_example() -> None:
 
 
 def test_where_only_patterns_are_offered_the_example_is() -> None:
-    menu = "#=#=# CARRY OUT - until Fri 18:00 #=#=#\n== WHAT YOU MAY DO ==\nGent: L2 grey.\n"
+    menu = "#=#=# BUILD IN GENT - until Fri 18:00 #=#=#\n== WHAT YOU MAY DO ==\nGent: L2 grey.\n"
     text = f"{menu}== HOW TO ANSWER ==\n[lay grey L2 gent]\n"
     assert [offer.order for offer in offers(text)] == ["lay grey L2 gent"]

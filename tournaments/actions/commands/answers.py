@@ -16,7 +16,8 @@ from tournaments.actions.league import results
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
-from tournaments.letters.parts.frame import deadline_sentence, safe_names, with_safe_names
+from tournaments.letters.parts.first_screen import deadline_sentence
+from tournaments.letters.parts.frame import safe_names, with_safe_names
 from tournaments.letters.parts.names import harmless
 from tournaments.models import InboundLetter, Seat, Table
 from tournaments.queries import matches, telling

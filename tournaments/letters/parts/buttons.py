@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 
@@ -20,6 +20,8 @@ CAPITAL = "A-ZÄÖÜ"
 LEAD = re.compile(rf"\d{{1,2}}\. [^,\[]{{1,40}}(?=,| \[[a-z ]{{1,40}}\],)|[{CAPITAL}][\w' ]{{1,20}}:(?= )")
 PERSON = re.compile(rf"»[^«]{{1,40}}«(?=, )|[{CAPITAL}][\w'-]*(?: [{CAPITAL}][\w'-]*)*(?=, )")
 ENDS = " ,.;"
+MOST_TAPS = 8  # on the first screen of a letter
+MORE = "more"  # key of what is left of a choice below the picture
 MAIL, PAGE = "✉", "↗"  # signs of the other way, beside a button
 
 
@@ -87,14 +89,47 @@ def blocks(sections: Iterable[Section], ways: Ways | None) -> list[Block]:
     ]
 
 
-def html(blocks: Iterable[Block]) -> str:
-    """The blocks as HTML, about half of a letter. Not a template, which takes twice as long."""
-    return "\n".join(_block(block) for block in blocks)
+def html(blocks: Iterable[Block], picture: str = "") -> str:
+    """The blocks as HTML, about half of a letter. Not a template, which takes twice as long.
+
+    The picture stands behind as many buttons as a telephone shows at once; before all where there is none.
+    """
+    blocks, at, left = list(blocks), 0, MOST_TAPS
+    if not any(block.offers for block in blocks):
+        return "\n".join([picture, *map(_block, blocks)])
+    while at < len(blocks) and left > 0 and (blocks[at].offers or not blocks[at].title):
+        shown, left = _first_taps(blocks[at], left)
+        rest = blocks[at].paragraphs[shown:]
+        if rest:
+            blocks[at : at + 1] = [
+                replace(blocks[at], paragraphs=blocks[at].paragraphs[:shown]),
+                _more(blocks[at], rest),
+            ]
+        at += 1
+    hint = f'<p class="small">{escape(_hint(blocks))}</p>'
+    return "\n".join([*map(_block, blocks[:at]), hint, picture, *map(_block, blocks[at:])])
+
+
+def _first_taps(block: Block, most: int) -> tuple[int, int]:
+    """The number of paragraphs with so many buttons at most; how many may still come. No heading is left behind."""
+    heading = 0
+    for at, part in enumerate(block.paragraphs):
+        if len(part.buttons) > most and heading:
+            return heading, 0
+        most -= len(part.buttons)
+        heading = at + 1 if part.buttons or part.style == "detail" else heading
+    return len(block.paragraphs), most
+
+
+def _more(block: Block, paragraphs: tuple[Shown, ...]) -> Block:
+    taps = sum(len(part.buttons) for part in paragraphs)
+    return Block(MORE, say("{n} more", n=taps) if taps else "", paragraphs)
 
 
 def _block(block: Block) -> str:
-    hint = [f'<p class="small">{escape(_hint(block))}</p>'] if block.offers else []
-    return "\n".join([f"<h2>{escape(block.title)}</h2>", *hint, *_paragraphs(block.paragraphs)])
+    more = ' class="more"' if block.key == MORE else ""
+    title = [f"<h2{more}>{escape(block.title)}</h2>"] if block.title else []
+    return "\n".join([*title, *_paragraphs(block.paragraphs)])
 
 
 def _paragraphs(parts: Iterable[Shown]) -> Iterator[str]:
@@ -115,8 +150,8 @@ def _cell(cell: Cell) -> str:
     return f'<td width="36"{colours}>{escape(cell.words)}</td>'
 
 
-def _hint(block: Block) -> str:
-    if any(one.link.startswith("mailto:") for part in block.paragraphs for one in part.buttons):
+def _hint(blocks: Iterable[Block]) -> str:
+    if any(one.link.startswith("mailto:") for block in blocks for part in block.paragraphs for one in part.buttons):
         words = say("A tap on a move opens an answer that holds it: send it, and that is all.")
         return f"{words} {say('{sign} opens its page, where one press plays it.', sign=PAGE)}"
     return say(

@@ -22,10 +22,9 @@ from engine.orders.reader import Order
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.letters.headers import reply_address
-from tournaments.letters.parts import sealed
+from tournaments.letters.parts import first_screen, sealed
 from tournaments.letters.parts.layout import Until, marker, until
 from tournaments.letters.parts.names import harmless
-from tournaments.letters.parts.newcomer import with_newcomer
 from tournaments.letters.parts.ways import of_letter
 from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
@@ -163,26 +162,29 @@ def about_turn(
     if decision is None or seat.player is None:
         return {**values, "asked": False}
     view = match.view(seat.number)
-    sections = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
+    understood = seat.player.understood_in(match.game.slug)
+    position = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
+    sections = shrunk(in_short(position), match.game, understood)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
     paused = seat.table.paused_at is not None
+    since = list(since)
+    sealed_now = sealed.counted(match) if decision.sealed else ""
+    news, more = telling.in_brief(match.game, since, values["names"], reads_as(seat, match))
+    happened = [words for words in told(seat, match, since, values["names"]) if words not in news] if more else []
     return {
         **values,
         "asked": True,
         "decision": decision,
-        "headline": headline,
+        "headline": headline.upper(),
         "course": " ".join(
-            words
-            for words in (match.game.course(view, decision, values["names"]), sealed.standing(seat, match))
-            if words
+            words for words in (match.game.course(view, decision, values["names"]), sealed_now) if words
         ),
-        "deadline": deadline_sentence(turn, zone),
+        "deadline": first_screen.asked(headline, turn, zone),
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
-        "sections": with_newcomer(
-            shrink_how(in_short(sections), match.game, seat.player.understood_in(match.game.slug)), seat, match.game
-        ),
-        "since": told(seat, match, since, values["names"]),
+        "sections": first_screen.arranged(sections, seat, match, decision, happened),
+        "news": news,
+        "more_news": more,
         "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
         "ways": of_letter(seat, match, decision.serial),
     }
@@ -193,16 +195,6 @@ def asked_now(values: Mapping[str, Any], turn: Turn | None) -> tuple[str, ...]:
     if turn is None:
         return (say("nothing to do now"),)
     return (say("now {headline}", headline=values["headline"]), values["until"], say(WRITE_ABOVE))
-
-
-def deadline_sentence(turn: Turn, zone: str) -> str:
-    """The sentence with the deadline."""
-    if turn.seat.table.paused_at is not None:
-        return say("The clocks of this table stand still: you have time until the organiser lets them run again.")
-    now = timezone.now()
-    if turn.handed_at is None and turn.due_by <= now:
-        return say("The letter that asks you waits to be sent: your time runs from then.")
-    return clocks.deadline_sentence(now, turn.due_by, zone)
 
 
 def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
@@ -228,15 +220,15 @@ def in_short(sections: Sequence[Section]) -> list[Section]:
     return [section for section in sections if not is_beside(sections) or section.key not in ELSEWHERE]
 
 
-def shrink_how(sections: Sequence[Section], game: Game[Any], understood: int) -> list[Section]:
-    """Replace "how to answer" by one line for players whose letters are understood."""
+def shrunk(sections: Sequence[Section], game: Game[Any], understood: int) -> list[Section]:
+    """The sections without what is read once, "how to answer" in one line, for players whose letters are understood."""
     if understood < UNDERSTOOD_ENOUGH:
         return list(sections)
-    short = Paragraph(
-        say("{how}, one order to a line. The word [help] brings the long explanation.", how=game.answers_by)
-    )
+    how = say("{how}, one order to a line. The word [help] brings the long explanation.", how=game.answers_by)
 
-    def shrunk(section: Section) -> Section:
-        return replace(section, paragraphs=(short, *(part for part in section.paragraphs if part.style == "example")))
+    def of_interest(section: Section) -> tuple[Paragraph, ...]:
+        if section.key == "how":
+            return (Paragraph(how), *(part for part in section.paragraphs if part.style == "example"))
+        return tuple(part for part in section.paragraphs if part.style != "small")
 
-    return [shrunk(section) if section.key == "how" else section for section in sections]
+    return [replace(section, paragraphs=of_interest(section)) for section in sections]

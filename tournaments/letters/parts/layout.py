@@ -120,7 +120,11 @@ def heading(title: str) -> str:
 
 def in_text(sections: Iterable[Section]) -> str:
     """The sections of a position as lines, about half of a letter. Not a template, which is slower."""
-    return "".join(f"\n== {heading(section.title)} ==\n{_paragraphs(section)}" for section in sections)
+    return "".join(f"\n{_heading_of(section)}{_paragraphs(section)}" for section in sections)
+
+
+def _heading_of(section: Section) -> str:
+    return f"== {heading(section.title)} ==\n" if section.title else ""
 
 
 def _paragraphs(section: Section) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine import rulebook
 from engine.game import Game, Paragraph, Section
 from tournaments.language.speech import say
@@ -24,16 +22,8 @@ def newcomer(seat: Seat, game: Game[object]) -> list[Section]:
         bullets = [Paragraph(block.words, "bullet") for block in chapter.blocks]
         told = [Paragraph(f"{chapter.title}:"), *bullets, *told]
     return [
-        Section("aim", say("{game} in short", game=game.name), (Paragraph(aim.blocks[0].words),)),
+        Section(
+            "aim", "", (Paragraph(say("{game} in short: {aim}", game=game.name, aim=aim.blocks[0].words), "small"),)
+        ),
         Section("course", say("How {game} goes", game=game.name), tuple(told)),
     ]
-
-
-def with_newcomer(sections: Sequence[Section], seat: Seat, game: Game[object]) -> list[Section]:
-    """The sections of a letter that asks, with the aim above them, and the rest right below what may be chosen."""
-    if not (new := newcomer(seat, game)):
-        return list(sections)
-    aim, course = new
-    offers = [any(part.moves for part in section.paragraphs) for section in sections]
-    below = offers.index(True) + 1 if True in offers else len(sections)
-    return [aim, *sections[:below], course, *sections[below:]]

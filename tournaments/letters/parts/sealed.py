@@ -16,7 +16,7 @@ def standing(seat: Seat, match: engine.Match) -> str:
     """The state of the choice in two sentences; "" where the seat has neither to make one nor made one."""
     if not is_sealed(seat, match):
         return ""
-    return f"{_counted(match)} {_until(seat, match)}"
+    return f"{counted(match)} {changeable(seat, match)}"
 
 
 def is_sealed(seat: Seat, match: engine.Match) -> bool:
@@ -36,13 +36,14 @@ def count(match: engine.Match) -> str:
     return say("{made} of {seats} {made:!has|have} chosen", made=made, seats=match.seats)
 
 
-def _counted(match: engine.Match) -> str:
+def counted(match: engine.Match) -> str:
+    """The state of the choice in one sentence."""
     if len(match.waiting) == match.seats:
         return say("Nobody has chosen yet.")
     return say("So far {count}.", count=count(match)) if match.waiting else say("All have chosen.")
 
 
-def _until(seat: Seat, match: engine.Match) -> str:
+def changeable(seat: Seat, match: engine.Match) -> str:
     """The sentence on how long it can be changed: a moment once all have chosen, before that a condition.
 
     The moment stays where somebody opens their choice again; all wait for them if it passes meanwhile.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -60,4 +61,9 @@ def position_in_text(sections: Iterable[Section]) -> str:
 @register.simple_tag(takes_context=True)
 def position(context: template.Context, sections: Iterable[Section]) -> SafeString:
     """The sections of a position with their moves as buttons, if the letter asks for an answer."""
-    return mark_safe(buttons.html(buttons.blocks(sections, context.get("ways"))))
+    picture = (
+        render_to_string("mail/_picture.html", {name: context.get(name) for name in ("has_picture", "alt")})
+        if context.get("asked")
+        else ""
+    )
+    return mark_safe(buttons.html(buttons.blocks(sections, context.get("ways")), picture))

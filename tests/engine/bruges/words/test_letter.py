@@ -181,7 +181,7 @@ def test_the_headline_counts_the_cards_of_the_round() -> None:
     table = the_sample()
     ask = table.ask(0)
     assert ask is not None
-    assert doing.headline(GAME.view(table.state, 0), decided(ask)) == "YOUR CARD 1 of 4"
+    assert doing.headline(GAME.view(table.state, 0), decided(ask)) == "Your card 1 of 4"
 
 
 def test_the_end_of_a_game_is_told_without_questions() -> None:
