@@ -256,8 +256,7 @@ class Game(ABC, Generic[S]):
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
         """(kind, move) of the choices that the rules have made without asking in the turn of a seat that goes on, or
-        has just ended while nobody else has moved since; not what plans make as entries.
-        """
+        has just ended while nobody else has moved since; not what plans make as entries."""
         return ()
 
     def already(self, move: Move, view: S, seat: int) -> bool:
@@ -274,8 +273,7 @@ class Game(ABC, Generic[S]):
 
     def alone(self, state: S, seat: int) -> bool:
         """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`. False where that
-        cannot be said, as chance, hidden things, a choice that bears on it or a new round come first.
-        """
+        cannot be said, as chance, hidden things, a choice that bears on it or a new round come first."""
         return any(ask.seat == seat for ask in self.asks(state))
 
     def never(self, view: S, seat: int, move: Move) -> str:

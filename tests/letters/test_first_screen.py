@@ -118,7 +118,7 @@ def test_the_picture_stands_behind_at_most_eight_taps_and_no_heading_of_taps_is_
     letters: list[Written],
 ) -> None:
     for letter in letters:
-        before, picture, after = letter.draft.html.partition('<p class="picture"')
+        before, picture, after = letter.draft.html.partition('<p class="picture')
         assert picture
         taps = before.count('class="move"')
         every = taps + after.count('class="move"')

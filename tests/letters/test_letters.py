@@ -309,7 +309,7 @@ def test_how_to_answer_shrinks_to_one_line_after_three_letters_that_were_underst
     for understood in (2, 3):
         letter.seat.player.letters_understood = {letter.seat.table.league.game: understood}
         draft = of_turn.turn(letter.seat, letter.turn, letter.match, Plan(), [])
-        lines[understood] = draft.text.split("== HOW TO ANSWER ==\n")[1].split("\n==")[0].splitlines()
+        lines[understood] = draft.text.split("== HOW TO ANSWER ==\n")[1].split("\n\n")[0].splitlines()
     assert len(lines[2]) > 5
     assert len([line for line in lines[3] if line]) == 2
     assert "[help]" in " ".join(lines[3])

@@ -30,6 +30,7 @@ GOLDEN = {
     PICKUP: to_say("pick-up, your played cards come back once more"),
     INFLUENCE: to_say("influence, an influence card, you will keep it"),
 }
+SPACES = to_say("S, M and L are spaces of one, two and three fields; each has its name on the map.")
 LEGEND = to_say(
     "The spaces are on the maps; church A to D are districts with a form of their own. Who plays before you may "
     "change what is possible."
@@ -193,6 +194,7 @@ def _ways(view: State, decision: Decision, voice: Voice) -> list[Paragraph]:
     if action.card < SITE:
         words = towns.in_short(view, box, voice, action.card)
         stands.append(Paragraph(f"{box.town_name[action.card]}: {words}."))
+    stands.append(Paragraph(say(SPACES), "small"))
     if len(decision.moves) <= MOST_LINKS:
         return [*stands, *_listed(view, box, decision, action)]
     found = ways.takes(view, box, action)

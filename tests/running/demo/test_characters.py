@@ -30,7 +30,7 @@ def test_a_planner_orders_each_card_with_a_second_choice_that_is_always_possible
 
 
 def test_a_planner_plans_no_more_cards_than_the_round_has() -> None:
-    assert len(lines(FIRST.replace("1 of 4", "4 of 4") + HAND)) == 1
+    assert len(lines(FIRST.replace("1 OF 4", "4 OF 4") + HAND)) == 1
 
 
 def test_a_planner_lets_a_person_work_first_or_last_if_that_draws_cards() -> None:

@@ -21,7 +21,7 @@ from tournaments.letters.parts import sealed
 from tournaments.letters.parts.newcomer import newcomer
 from tournaments.models import Seat, Turn
 
-BELOW = ("happened", "course", "ahead", "board", "hand", "me", "others", "table", "how")  # in this order
+BELOW = ("sealed", "happened", "course", "ahead", "board", "hand", "me", "others", "table", "how")  # in this order
 
 
 def asked(headline: str, turn: Turn, zone: str) -> str:
@@ -58,15 +58,21 @@ def arranged(
     Above the choice stand, as mere lines, where the seat stands, what a newcomer has to know and what is usual here.
     """
     first = [section for section in sections if _offers(section)]
-    below = [_below(section, seat, match) for section in sections if section not in first]
+    below = [_without_stand(section) for section in sections if section not in first]
     stand = [standing(section) for section in sections if section.key == "me"]
     new = newcomer(seat, match.game)
     below += new[1:]
+    if decision.sealed:
+        below.append(Section("sealed", "", (Paragraph(sealed.changeable(seat, match)),)))
     if happened:
         bullets = tuple(Paragraph(words, "bullet") for words in happened)
         below.append(Section("happened", say("What else happened since your last letter"), bullets))
-    below.sort(key=lambda section: BELOW.index(section.key))
+    below.sort(key=_rank)
     return [*stand, *new[:1], *usual(seat, match, decision), *first, *below]
+
+
+def _rank(section: Section) -> int:
+    return BELOW.index(section.key if section.key in BELOW else "board")
 
 
 def _offers(section: Section) -> bool:
@@ -79,13 +85,10 @@ def standing(me: Section) -> Section:
     return Section("stand", "", (Paragraph(f"{me.title}. {me.paragraphs[0].words}"),))
 
 
-def _below(section: Section, seat: Seat, match: engine.Match) -> Section:
-    """A section without what stands above the choice; how to answer with how long an answer can be changed."""
-    if section.key == "me":
-        return replace(section, title=say("Your things"), paragraphs=section.paragraphs[1:])
-    if section.key == "how" and sealed.is_sealed(seat, match):
-        return replace(section, paragraphs=(*section.paragraphs, Paragraph(sealed.changeable(seat, match))))
-    return section
+def _without_stand(section: Section) -> Section:
+    if section.key != "me":
+        return section
+    return replace(section, title=say("Your things"), paragraphs=section.paragraphs[1:])
 
 
 def usual(seat: Seat, match: engine.Match, decision: Decision) -> list[Section]:

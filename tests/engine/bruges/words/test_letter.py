@@ -79,8 +79,9 @@ def test_the_reader_sees_purse_threats_houses_canals_and_the_cost_of_the_next_th
     told = text(letter(the_sample()))
     assert "You: 9 points, " in told
     assert "Purse: 7 guilders, and 2 more from the Accountant this round." in told
-    assert "Workers: 1 blue, 0 brown, 2 purple, 1 red, 2 yellow." in told
-    assert "1 brown, 2 PURPLE (!), 1 red. A third purple one would cost you 3 points (intrigue)." in told
+    assert "Workers: 1 blue, 2 purple, 1 red, 2 yellow." in told
+    assert "A third purple threat would cost you 3 points (intrigue)." in told
+    assert "Threats: 1 brown, 2 PURPLE (!), 1 red." in told
     assert "Houses: blue (Accountant), red (empty)." in told
     assert "Right 0 of 5 dug" in told
     assert "Accountant, Bureaucrat. Each round for nothing: 2 guilders (ready)." in told

@@ -76,7 +76,7 @@ def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings
     for move in table.texts(0, "move"):
         if "boat" not in move and "idle" not in move:
             assert f"[{move}]" in told
-    assert "Gold: 4 gold (room for 2), sends Bea's die 5 back [move 2 gold]." in told
+    assert "Gold: take 4 gold (room for 2), sends Bea's die 5 back [move 2 gold]." in told
     assert "Workshop: draw 2 Workshop cards, keep at most one, sends Chidi's die 2 back, Bea draws 1 too [" in told
     assert "draw 4 Workshop cards, keep at most one, your die finds no place (Chidi's 2 is lower), " in told
     assert "Bea and Chidi draw 1 too" in told
