@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 LONGEST = 1_000
+DROPPED = re.compile(r"[\0- \x7f]")  # signs that browsers leave out of an address: behind them it is another one
 
 
 def own_page(target: str) -> str:
@@ -16,7 +18,7 @@ def own_page(target: str) -> str:
     A word without a stroke before it is none: `redirect` takes it for the name of a view and fails where there is no
     such view, after all that the page was asked for has been done.
     """
-    fits = target.startswith("/") and len(target) <= LONGEST
+    fits = target.startswith("/") and len(target) <= LONGEST and not DROPPED.search(target)
     return target if fits and url_has_allowed_host_and_scheme(target, allowed_hosts=None) else ""
 
 
