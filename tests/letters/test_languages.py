@@ -70,6 +70,8 @@ def test_every_function_that_writes_a_letter_chooses_its_language() -> None:
 def bare_words(template: str) -> list[str]:
     """The words of a template outside of tags and brackets, so that nobody can translate it."""
     for held in (
+        r"{% comment %}.*?{% endcomment %}",
+        r"<!--.*?-->",
         r"{% blocktranslate.*?endblocktranslate %}",
         r"<style.*?</style>",
         r"{%.*?%}|{{.*?}}",

@@ -198,7 +198,8 @@ def test_the_html_is_well_formed_light_and_has_what_reading_aloud_needs(letters:
         assert structure.headings.count("h1") == 1
         assert len(letter.draft.html.encode()) < MOST_BYTES
         assert "prefers-color-scheme: dark" in letter.draft.html
-        assert len(structure.images) == (letter.draft.picture is not None)
+        drawings = [image["src"] for image in structure.images]
+        assert drawings == (["cid:position", "cid:position-dark"] if letter.draft.picture is not None else [])
 
 
 def test_the_picture_is_described_by_the_position_in_words(letters: list[Written]) -> None:
