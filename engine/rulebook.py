@@ -40,7 +40,8 @@ REQUIRED = (
     to_say("End"),
     to_say("Scoring"),
 )  # sections that no rules can do without, in this order
-FIRST = (216, 5, 5)  # of a first letter: letters of the aim (three lines), bullets of a round, bullets of the picture
+# Of a first letter: letters of the aim (three lines); bullets of a round, of the picture and of what to look for.
+FIRST = (216, 5, 5, 2)
 FIGURE = re.compile(r"\{([^{}]*)\}")
 ORDER = re.compile(r"\[([^\[\]]+)\]")
 PARAGRAPH, BULLET, ROW = "plain", "bullet", "row"
@@ -127,7 +128,7 @@ def _kept(text: str, source: str, figures: tuple[tuple[str, object], ...], langu
 
 
 def first(game: Game[Any]) -> Rulebook | None:
-    """The sections of `data/first.txt`, for a first letter: the aim, a round or turn, the picture. None of a draft.
+    """The sections of `data/first.txt`, for a first letter: aim, round, picture, what to look for. None of a draft.
 
     The file has the form of the rules; its aim is one paragraph of three lines in a letter, the others are bullets.
     BadRulebook when it is missing or longer.
@@ -145,7 +146,7 @@ def checked_first(text: str, source: str, figures: tuple[tuple[str, object], ...
     book = _parsed(text, source, dict(figures))
     styles = [[block.style for block in chapter.blocks] for chapter in book.chapters]
     if len(styles) != len(FIRST) or styles[0] != [PARAGRAPH]:
-        raise BadRulebook(f"{source}: there are three sections, the first of them one paragraph")
+        raise BadRulebook(f"{source}: there are four sections, the first of them one paragraph")
     for chapter, most in zip(book.chapters[1:], FIRST[1:], strict=True):
         if {block.style for block in chapter.blocks} != {BULLET} or len(chapter.blocks) > most:
             raise BadRulebook(f"{source}: {chapter.title!r} has up to {most} bullets and nothing else")

@@ -10,15 +10,15 @@ from tournaments.queries.names import page
 
 
 def newcomer(seat: Seat, game: Game[object]) -> list[Section]:
-    """The aim; a round, the parts of the picture and where all rules are. Nothing for who has played the game here."""
+    """The aim; what to look for, a round, the picture and all rules. Nothing for who has played the game here."""
     book = rulebook.first(game) if seat.player is not None and not seat.player.understood_in(game.slug) else None
     if book is None:
         return []
-    aim, *others = book.chapters
+    aim, *others, advice = book.chapters
     told = [
         Paragraph(say("All rules as a PDF: answer [rules], or see {page}", page=page("rules", seat.table.league_id)))
     ]
-    for chapter in reversed(others):
+    for chapter in reversed((advice, *others)):
         bullets = [Paragraph(block.words, "bullet") for block in chapter.blocks]
         told = [Paragraph(f"{chapter.title}:"), *bullets, *told]
     return [
