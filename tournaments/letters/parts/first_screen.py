@@ -58,7 +58,7 @@ def arranged(
     Above the choice stand, as mere lines, where the seat stands, what a newcomer has to know and what is usual here.
     """
     first = [section for section in sections if _offers(section)]
-    below = [_without_stand(section) for section in sections if section not in first]
+    below = _in_little_room([section for section in sections if section not in first])
     stand = [standing(section) for section in sections if section.key == "me"]
     new = newcomer(seat, match.game)
     below += new[1:]
@@ -85,10 +85,18 @@ def standing(me: Section) -> Section:
     return Section("stand", "", (Paragraph(f"{me.title}. {me.paragraphs[0].words}"),))
 
 
-def _without_stand(section: Section) -> Section:
-    if section.key != "me":
-        return section
-    return replace(section, title=say("Your things"), paragraphs=section.paragraphs[1:])
+def _in_little_room(sections: Sequence[Section]) -> list[Section]:
+    """The sections without what stands above the choice, those about the others in one."""
+    found = [section for section in sections if section.key not in ("me", "others")]
+    for me in (section for section in sections if section.key == "me"):
+        found.append(replace(me, title=say("Your things"), paragraphs=me.paragraphs[1:]))
+    others = tuple(part for section in sections if section.key == "others" for part in _in_one(section))
+    return [*found, *([Section("others", say("The others"), others)] if others else [])]
+
+
+def _in_one(section: Section) -> tuple[Paragraph, ...]:
+    first, *more = section.paragraphs
+    return (replace(first, words=f"{section.title}. {first.words}"), *more)
 
 
 def usual(seat: Seat, match: engine.Match, decision: Decision) -> list[Section]:
