@@ -26,7 +26,7 @@ from tournaments.models import League, Player
 from tournaments.queries import telling
 
 pytestmark = pytest.mark.django_db
-MORE = {"en": r"\(\d+ more below\)", "de": r"\(noch \d+ weiter unten\)"}
+MORE = {"en": r"\((\d+) more below\)", "de": r"\(noch (\d+) weiter unten\)"}
 NAMES = ("Anna", "Bea", "Chidi")
 MOMENTS = {
     "bruges": ("turn", "turn", "climb", "turn"),
@@ -127,12 +127,18 @@ def test_the_picture_stands_behind_at_most_eight_taps_and_no_heading_of_taps_is_
 
 
 def test_what_is_not_told_above_is_counted_there_and_told_below(letters: list[Written]) -> None:
-    assert any(re.search(MORE[letter.seat.player.language], letter.draft.text.replace("\n", " ")) for letter in letters)
+    counts = 0
     for letter in letters:
-        words = " ".join(letter.draft.text.split())
-        counted = re.search(MORE[letter.seat.player.language], words)
-        below = re.search(r"== (WHAT ELSE HAPPENED|WAS SEIT DEINEM LETZTEN BRIEF NOCH)", words)
-        assert counted is None or below is not None, letter.name
+        counted = re.search(MORE[letter.seat.player.language], " ".join(letter.draft.text.split()))
+        below = re.search(
+            r"== (?:WHAT ELSE HAPPENED|WAS SEIT DEINEM LETZTEN BRIEF NOCH)[^=]*==\n(.*?)\n\n",
+            letter.draft.text,
+            re.DOTALL,
+        )
+        bullets = len(re.findall(r"^\* ", below[1], re.MULTILINE)) if below else 0
+        assert (int(counted[1]) if counted else 0) == bullets, letter.name
+        counts += bullets
+    assert counts
 
 
 def test_practice_alone_says_what_is_often_chosen_and_it_is_legal() -> None:

@@ -1,4 +1,4 @@
-"""A player's first letters of a game: they tell what it is about, until one order of that game is understood."""
+"""A player's first letters of a game: they tell what it is about, until two letters with orders are understood."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.refusals import BadRulebook
 from tests.letters import gallery
 from tests.shared.cast import asked_seat, only_table
 from tests.shared.post import deliver, newest
+from tournaments.letters.parts.newcomer import newcomer
 from tournaments.models import OutboundLetter, Table
 
 GAMES = engine.games.released()
@@ -72,19 +73,24 @@ def test_the_link_to_the_rules_opens_for_whoever_has_the_letter(db: None, game: 
             )
 
 
-def test_they_end_with_the_first_order_that_is_understood_and_begin_anew_with_another_game(db: None) -> None:
+def test_they_end_with_the_second_letter_that_is_understood_and_begin_anew_with_another_game(db: None) -> None:
     table = table_of("bruges")
     seat = asked_seat(table)
     assert aim("bruges") in flowing(newest(seat, "turn"))
     seat.owner.letters_understood = {"flandern": 9}
     seat.owner.save()
-    deliver(newest(seat, "turn"), "help this")
+    for words in ("help this", "status", "thanks!", "house zebra"):
+        deliver(newest(seat, "turn"), words)
+    seat.owner.refresh_from_db()
+    assert not seat.owner.understood_in("bruges"), "no order was carried out"
     order = re.search(r"\[(\d\d)\]", newest(seat, "turn").text)
     assert order is not None
     deliver(newest(seat, "turn"), order[1])
     seat.owner.refresh_from_db()
-    assert seat.owner.understood_in("bruges") > 0
-    assert seat.owner.letters_understood["flandern"] == 9
+    assert seat.owner.letters_understood == {"flandern": 9, "bruges": 1}
+    for understood, told in ((1, True), (2, False)):
+        seat.player.letters_understood["bruges"] = understood
+        assert bool(newcomer(seat, engine.games["bruges"])) == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -317,7 +317,8 @@ def _said(
 
 def understood(player: Player, game: str, account: Account) -> bool:
     """Whether one more counts: after three about a game the explanation of how to answer shrinks to one line."""
-    counts = bool(account.lines) and not any(line.state in ("refused", "ignored") for line in account.lines)
+    states = {line.state for line in account.lines}
+    counts = not states.isdisjoint(("played", "kept")) and states.isdisjoint(("refused", "ignored"))
     return counts and player.understood_in(game) < UNDERSTOOD_ENOUGH
 
 

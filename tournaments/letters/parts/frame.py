@@ -172,6 +172,8 @@ def about_turn(
     sealed_now = sealed.counted(match) if decision.sealed else ""
     news, more = telling.in_brief(match.game, since, values["names"], reads_as(seat, match))
     happened = [words for words in told(seat, match, since, values["names"]) if words not in news] if more else []
+    if not news:  # nobody has lost or done a thing: the beginning of a round, the reader's own cards
+        news, happened = happened[:1], happened[1:]
     return {
         **values,
         "asked": True,
@@ -184,7 +186,7 @@ def about_turn(
         "until": Until(say("until the clocks run again")) if paused else until(clocks.short(turn.due_by, zone, now)),
         "sections": first_screen.arranged(sections, seat, match, decision, happened),
         "news": news,
-        "more_news": more,
+        "more_news": len(happened),
         "reply_to": reply_address(seat, decision.serial, numbers=seat.numbers),
         "ways": of_letter(seat, match, decision.serial),
     }

@@ -1,4 +1,4 @@
-"""The game in short, for a player none of whose letters about that game was understood yet."""
+"""The game in short, for a player whose first two letters about that game are not understood yet."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from tournaments.language.speech import say
 from tournaments.models import Seat
 from tournaments.queries.names import page
 
+FIRST = 2  # letters; the first one may be about no more than where one begins
+
 
 def newcomer(seat: Seat, game: Game[object]) -> list[Section]:
     """The aim; what to look for, a round, the picture and all rules. Nothing for who has played the game here."""
-    book = rulebook.first(game) if seat.player is not None and not seat.player.understood_in(game.slug) else None
+    is_new = seat.player is not None and seat.player.understood_in(game.slug) < FIRST
+    book = rulebook.first(game) if is_new else None
     if book is None:
         return []
     aim, *others, advice = book.chapters
