@@ -54,14 +54,14 @@ class Game(ABC, Generic[S]):
     spoken: ClassVar[Spoken] = Spoken()  # its orders as people say them
     unordered: ClassVar[Mapping[str, bool]] = {}  # kinds of events that go on by themselves -> own ones too
     first_told: ClassVar[tuple[str, ...]] = ()  # kinds of events that a letter tells above the choice; (): any
+    last_first: ClassVar[tuple[str, ...]] = ()  # kinds whose moves are chosen from the last word on: town, piece
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
 
     # --- versions of the rules ---------------------------------------------------------------------
 
     def under(self, rules: int) -> Self:
-        """This game under one version of its rules: `self.rules` is what methods ask where versions differ.
-
-        What has no game at hand asks the state, into which `start` writes what it needs. UnsupportedRules: not played.
+        """This game under one version of its rules: `self.rules` is what methods ask where versions differ. What has no
+        game at hand asks the state, into which `start` writes what it needs. UnsupportedRules: not played.
         """
         if rules == self.rules:
             return self

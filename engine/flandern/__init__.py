@@ -75,6 +75,7 @@ class Flandern(Game[State]):
     reopening = REOPEN
     also_ordered = (INFLUENCE_CARD.verb,)
     condition = "free gent 2"
+    last_first = ("act", "gold")
     first_told = ("laid", "finished", "cathedral", "master", "scored", "covered", "most influence", "turned up")
     unordered: ClassVar[Mapping[str, bool]] = {"round begins": True, "golden card": True, **dict.fromkeys(DEEDS, False)}
 

@@ -39,7 +39,7 @@ READS: dict[str, Kinds] = {
             "/league/<int:pk>/lots.json", "/league/<int:pk>/standings/",
             "/league/<int:pk>/standings.pdf", "/league/<int:pk>/papers/",
             "/league/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/", "/table/<int:pk>/picture.svg",
-            "/table/<int:pk>/log/", "/table/<int:pk>/replay/<int:step>/",
+            "/table/<int:pk>/log/", "/table/<int:pk>/steps/", "/table/<int:pk>/replay/<int:step>/",
             "/table/<int:pk>/replay/<int:step>/picture.svg", "/table/<int:pk>/papers/",
             "/table/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json",
         ],

@@ -19,6 +19,7 @@ from tests.letters import gallery
 from tests.letters.gallery import Written
 from tests.shared.cast import asked_seat, only_table
 from tests.shared.post import newest
+from tests.shared.tapped import buttons_in
 from tournaments.actions.table.session import Session
 from tournaments.letters import turn as of_turn
 from tournaments.letters.parts.buttons import MOST_TAPS
@@ -124,6 +125,15 @@ def test_the_picture_stands_behind_at_most_eight_taps_and_no_heading_of_taps_is_
         every = taps + after.count('class="move"')
         assert min(1, every) <= taps <= MOST_TAPS or 'class="more"' not in letter.draft.html, letter.name
         assert every <= MOST_TAPS or taps >= 2, letter.name
+
+
+def test_every_move_has_a_button_or_the_letter_leads_to_all_of_them_in_steps(letters: list[Written]) -> None:
+    for letter in letters:
+        moves = {move.text for move in letter.match.decision(letter.seat.number).moves}
+        missing = moves - set(buttons_in(letter.draft.html))
+        page = f"https://play.example.org/table/{letter.seat.table_id}/steps/"
+        assert (page in letter.draft.text) == bool(missing), letter.name
+        assert (f'href="{page}"' in letter.draft.html) == bool(missing), letter.name
 
 
 def test_what_is_not_told_above_is_counted_there_and_told_below(letters: list[Written]) -> None:

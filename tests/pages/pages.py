@@ -76,6 +76,7 @@ class Life:
             Place("replay", f"{running}replay/4/", asked),
             Place("replay-over", f"{finished}replay/30/", self.cast.player),
             Place("log", f"{running}log/", asked),
+            Place("steps", f"{running}steps/", asked),
             Place("profile", "/profile/", self.cast.player),
             Place("sign-ins", "/profile/sign-ins/", self.cast.player),
             Place("forget", "/profile/forget/", self.cast.player),

@@ -26,6 +26,7 @@ from tournaments.player.views import (
     replay,
     safety,
     status,
+    steps,
     tables,
     taps,
 )
@@ -131,6 +132,7 @@ class Tables(ReadOnly):
             self.mine("table/<int:pk>/say/", ordering.say, "say"),
             self.mine("table/<int:pk>/note/", ordering.note, "note"),
             self.mine("table/<int:pk>/standing-order/", ordering.standing_order, "standing-order"),
+            self.mine("table/<int:pk>/steps/", steps.choose, "steps"),
             self.mine("table/<int:pk>/log/", tables.log, "log"),
             self.mine("table/<int:pk>/replay/", replay.go_to, "replay-to"),
             self.mine("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),

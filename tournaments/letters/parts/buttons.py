@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 
+from django.conf import settings
+
 from engine.game import Paragraph, Section
 from engine.language.paragraphs import Cell
 from engine.language.wording import capital
@@ -166,7 +168,16 @@ def _paragraph(part: Shown) -> str:
         return moves
     bullet = "&bull; " if part.style == "bullet" else ""
     lead = f"<strong>{escape(part.lead)}</strong>" if part.lead else ""
-    return f'{moves}<p class="{part.style}">{bullet}{lead}{escape(part.rest)}</p>'
+    return f'{moves}<p class="{part.style}">{bullet}{lead}{_linked(part.rest)}</p>'
+
+
+def _linked(words: str) -> str:
+    """The words as HTML, an address of this site at their end as a link."""
+    before, site, path = words.rpartition(f"{settings.SITE_URL.rstrip('/')}/")
+    if not site or " " in path:
+        return escape(words)
+    address = escape(f"{site}{path}")
+    return f'{escape(before)}<a href="{address}">{address}</a>'
 
 
 def shown(paragraph: Paragraph, ways: Ways | None) -> Shown:

@@ -20,6 +20,7 @@ from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.newcomer import newcomer
 from tournaments.models import Seat, Turn
+from tournaments.queries.names import page
 
 BELOW = ("sealed", "happened", "course", "ahead", "board", "hand", "me", "others", "table", "how")  # in this order
 
@@ -68,7 +69,22 @@ def arranged(
         bullets = tuple(Paragraph(words, "bullet") for words in happened)
         below.append(Section("happened", say("What else happened since your last letter"), bullets))
     below.sort(key=_rank)
+    if first and (missing := _not_offered(first, decision)):
+        first[-1] = replace(first[-1], paragraphs=(*first[-1].paragraphs, _in_steps(seat, missing)))
     return [*stand, *new[:1], *usual(seat, match, decision), *first, *below]
+
+
+def _not_offered(sections: Sequence[Section], decision: Decision) -> int:
+    """The number of moves that no button of these sections plays."""
+    offered = {order for section in sections for part in section.paragraphs for _, order in part.moves}
+    return sum(move.text not in offered for move in decision.moves)
+
+
+def _in_steps(seat: Seat, missing: int) -> Paragraph:
+    words = say(
+        "{n:# more way|# more ways} by taps, step by step: {page}", n=missing, page=page("steps", seat.table_id)
+    )
+    return Paragraph(words, "small")
 
 
 def _rank(section: Section) -> int:
