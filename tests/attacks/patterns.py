@@ -18,7 +18,7 @@ MOST_SIGNS = 10
 SIGNS_OF = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a"}
 LENGTH = 10_000
 TIMES = 3  # so much longer is the text that is compared: work by the square takes nine times as much
-FAST, GROWTH = 0.008, 5.0  # seconds of the processor; how much more the longer text may take
+FAST, GROWTH = 0.008, 6.5  # seconds of the processor; how much more the longer text may take
 
 
 def kept(*roots: ModuleType) -> dict[str, Pattern]:
@@ -141,9 +141,9 @@ def _seconds(look: Callable[[Pattern, Any], None], pattern: Pattern, text: str |
 
 
 def _grows(seconds: Callable[[int], float]) -> bool:
-    """Compare the shortest of three measurements each: other work only makes some of them longer."""
+    """Compare the shortest of five measurements each: other work only makes some of them longer."""
     length = LENGTH
     while seconds(length) > 2 * FAST:
         length //= 2
-    once, more = (min(seconds(signs) for _ in range(3)) for signs in (length, TIMES * length))
+    once, more = (min(seconds(signs) for _ in range(5)) for signs in (length, TIMES * length))
     return more > GROWTH * once

@@ -39,7 +39,7 @@ READS: dict[str, Kinds] = {
             "/league/<int:pk>/lots.json", "/league/<int:pk>/standings/",
             "/league/<int:pk>/standings.pdf", "/league/<int:pk>/papers/",
             "/league/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/", "/table/<int:pk>/picture.svg",
-            "/table/<int:pk>/log/", "/table/<int:pk>/steps/", "/table/<int:pk>/replay/<int:step>/",
+            "/table/<int:pk>/log/", "/table/<int:pk>/replay/<int:step>/",
             "/table/<int:pk>/replay/<int:step>/picture.svg", "/table/<int:pk>/papers/",
             "/table/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json",
         ],
@@ -85,6 +85,8 @@ READS: dict[str, Kinds] = {
             f"{_DESK}inboundletter/<int:pk>/source.txt",
             "/desk/login/", "/desk/logout/", "/desk/tournaments/", "/table/<int:pk>/replay/",
             f"{_DESK}table/<int:pk>/replay/", "/table/<int:pk>/check/",
+            # For whoever is asked, which nobody is here; others are led to the table (`test_steps`).
+            "/table/<int:pk>/steps/",
             # Nobody adds rows by hand.
             *(f"{_DESK}{rows}/add/" for rows in ("journalline", "inboundletter", "outboundletter", "player", "table")),
             # For who has its token, or asks from the machine itself.

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, Download, expect
+from playwright.sync_api import Browser, Download, Page, expect
 from pypdf import PdfReader
 
 import engine
@@ -103,17 +103,25 @@ def join(player: Person, data: Path) -> None:
     page = player.page
     player.camera.take(page, "home")
     page.get_by_role("heading", name=LEAGUE).get_by_role("link").click()
+    unfold(page, "Time", "How this is checked", "Fingerprint")
     words = page.get_by_role("main").inner_text()
     assert "48 hours" in words
+    assert "24 hours more" in words
     commitments = [row["commitment"] for row in rows(data, "select commitment from tournaments_table")]
     assert commitments
     assert all(commitment in words for commitment in commitments)
     player.camera.take(page, "league")
+    unfold(page, "Add a word of your own")
     page.get_by_label("Your word for the chance").fill(f"tulip {player.name}")
     page.get_by_role("checkbox").check()
     player.press(f"Join {LEAGUE}")
     page.get_by_text(f"You are in {LEAGUE}.").wait_for()
     player.camera.take(page, "joined")
+
+
+def unfold(page: Page, *titles: str) -> None:
+    for title in titles:
+        page.locator("summary").filter(has_text=title).first.click()
 
 
 def leave_and_join_again(player: Person) -> None:

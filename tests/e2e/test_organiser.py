@@ -86,7 +86,7 @@ def invite(olivia: Visitor) -> None:
 def accept(anna: Visitor) -> None:
     """Behind the button of the letter: name, zone, a yes; nobody signs up for it."""
     anna.page.goto(meanwhile(mailed_link, "invited", ANNA))
-    anna.reads(LEAGUE, "0 of 2 have entered.")
+    anna.reads(LEAGUE, "0 of 2;")
     anna.page.get_by_label("Name").fill("Anna")
     anna.page.get_by_label("Your time zone").select_option("Europe/Brussels")
     anna.page.get_by_role("checkbox").check()

@@ -25,10 +25,10 @@ class Towns(forms.Select):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         first, typed = zones.first_towns(), ""
         if value and not any(value == zone for _, towns in first for zone, _ in towns):
-            if zones.named(value) == value:
+            if len(value) <= LONGEST and zones.named(value) == value:
                 first = [("", [(value, zones.town(value) if "/" in value else value)]), *first]
             else:
-                typed = value
+                typed = value[:LONGEST]
         self.choices = [("", say("Choose the nearest town")), *first]
         select = super().render(name, "" if typed else value, {**(attrs or {}), "data-zone": "yes"}, renderer)
         other = {"name": f"{name}{OTHER}", "typed": typed, "towns": zones.every_town(), "select": select}
