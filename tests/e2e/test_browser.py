@@ -188,7 +188,7 @@ def answer_at_the_post_office(anna: Person) -> None:
     anna.camera.take(page, "mailbox")
     page.locator("li.asks a").first.click()
     letter = page.frame_locator("iframe")
-    letter.get_by_alt_text("Your hand").wait_for()
+    letter.get_by_alt_text("Your hand").first.wait_for()
     move = letter.locator("a[href*='words=']").first
     anna.camera.take(page, "letter")
     move.click()
