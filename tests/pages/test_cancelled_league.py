@@ -125,7 +125,7 @@ def test_the_pages_of_the_league_and_of_its_tables_say_what_happened(
     assert sign_in(cast.organiser).get(f"/desk/tournaments/print/table/{running.pk}/").status_code == 200
     home = page(reader, "/")
     assert "stopped, counts for nobody: the league was cancelled" in home.lower().partition(">ended<")[2]
-    assert "Nothing is asked of you now." in home
+    assert "You play nowhere now." in home
     people.erase(cast.organiser, cast.organiser)
     assert "Olivia" not in page(reader, f"/league/{league.pk}/")
 
