@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy, deepcopy
+from copy import deepcopy
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.data.options import Option as Option
 from engine.decisions import ASK as ASK
 from engine.decisions import Ask, Decision, Group, Move
 from engine.decisions import Rule as Rule
+from engine.edition import Edition
 from engine.events import Event, Json
 from engine.events import Scoresheet as Scoresheet
 from engine.language.paragraphs import Paragraph as Paragraph
@@ -24,7 +25,7 @@ from engine.language.paragraphs import Section as Section
 from engine.language.speech import say
 from engine.orders.talk.spoken import Spoken
 from engine.pictures.scene import Scene
-from engine.refusals import BadDeck, UnreadableOrder, UnsupportedRules
+from engine.refusals import UnreadableOrder
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -33,13 +34,10 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-class Game(ABC, Generic[S]):
+class Game(Edition, ABC, Generic[S]):
     """The rules, the notation and the words of one game. Numbers of seats count from 0."""
 
     slug: ClassVar[str]
-    name: ClassVar[str]
-    rules: int  # version, of the class the newest; a match is played to its end under the version it began with
-    earlier: ClassVar[tuple[int, ...]] = ()  # versions before the newest that are still played here
     draft: ClassVar[bool] = False  # played for practice, in English alone, and by no league
     seats: ClassVar[tuple[int, int]]  # fewest, most
     options: ClassVar[tuple[Option, ...]] = ()
@@ -56,40 +54,6 @@ class Game(ABC, Generic[S]):
     first_told: ClassVar[tuple[str, ...]] = ()  # kinds of events that a letter tells above the choice; (): any
     last_first: ClassVar[tuple[str, ...]] = ()  # kinds whose moves are chosen from the last word on: town, piece
     condition: ClassVar[str] = ""  # an example of a guard ("guilders 9"), for whoever asks how orders are written
-
-    # --- versions of the rules ---------------------------------------------------------------------
-
-    def under(self, rules: int) -> Self:
-        """This game under one version of its rules: `self.rules` is what methods ask where versions differ. What has no
-        game at hand asks the state, into which `start` writes what it needs. UnsupportedRules: not played.
-        """
-        if rules == self.rules:
-            return self
-        newest = type(self).rules
-        if rules not in (newest, *self.earlier):
-            raise UnsupportedRules(f"{self.name} is played here under rules {newest}, this is a match under {rules}")
-        game = copy(self)
-        game.rules = rules
-        return game
-
-    # --- the deck --------------------------------------------------------------------------------
-
-    @property
-    def deck(self) -> Json:
-        """The cards, or what else of the game may be of one's own, as JSON values. None: there is but one set."""
-
-    @property
-    def deck_digest(self) -> str:
-        """SHA-256 of the canonical deck, which a match pins; "" where there is but one set."""
-        return ""
-
-    def with_deck(self, text: str, source: str) -> Game[S]:
-        """This game with the deck of a file, known here while it is used. BadDeck names line, card and field."""
-        raise BadDeck(f"{source}: {self.name} is not played with decks of one's own")
-
-    def of_deck(self, digest: str) -> Game[S]:
-        """This game with the deck of that digest. BadDeck if it is not known in this process."""
-        raise BadDeck(f"{self.name} is not played with decks of one's own")
 
     # --- play -----------------------------------------------------------------------------------
 
@@ -110,7 +74,10 @@ class Game(ABC, Generic[S]):
         raise NotImplementedError(f"{self.name} has no sealed choices")
 
     def redraw(self, state: S, chance: Chance) -> None:
-        """Put what no seat has seen in a new order, by chance alone, after a roll back; views stay. Changes `state`."""
+        """Put what no seat has seen in a new order, because chance is drawn anew after a roll back. Changes `state`.
+
+        It follows from chance and from what is unseen, not from the order before; views stay. By default: nothing.
+        """
 
     def chosen(self, state: S) -> tuple[int, ...]:
         """The seats whose sealed choice is made (and may still be replaced)."""
@@ -233,8 +200,9 @@ class Game(ABC, Generic[S]):
         return decision.kind
 
     def done(self, view: S, decision: Decision) -> bool:
-        """Whether a turn has had its order, so that passing is implied when nothing more is ordered. By default: a
-        "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
+        """Whether a turn has had its order, so that passing is implied when nothing more is ordered.
+
+        By default: a "turn" that may be passed. Where a turn may be passed from its beginning a game says otherwise.
         """
         return decision.kind == "turn" and decision.passing is not None
 
@@ -255,8 +223,10 @@ class Game(ABC, Generic[S]):
         return False
 
     def by_itself(self, view: S, seat: int) -> tuple[tuple[str, Move], ...]:
-        """(kind, move) of the choices that the rules have made without asking in the turn of a seat that goes on, or
-        has just ended while nobody else has moved since; not what plans make as entries."""
+        """The choices that the rules have made for a seat in its turn without asking: the kind of each and its move.
+
+        Of the turn that goes on, or has just ended while nobody else has moved since; not what plans make as entries.
+        """
         return ()
 
     def already(self, move: Move, view: S, seat: int) -> bool:
@@ -272,8 +242,10 @@ class Game(ABC, Generic[S]):
         return event.data.get("seat") != seat and self.disturbs((event,), seat)
 
     def alone(self, state: S, seat: int) -> bool:
-        """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`. False where that
-        cannot be said, as chance, hidden things, a choice that bears on it or a new round come first."""
+        """Go on as if the other seats did nothing, until `seat` is asked something; changes `state`.
+
+        False where that cannot be said, as chance, hidden things, a choice that bears on it or a new round come first.
+        """
         return any(ask.seat == seat for ask in self.asks(state))
 
     def never(self, view: S, seat: int, move: Move) -> str:
@@ -287,11 +259,6 @@ class Game(ABC, Generic[S]):
         return ""
 
     @property
-    def deck_holds(self) -> str:
-        """The content of the lists of a deck."""
-        return say("cards")
-
-    @property
     def answers_by(self) -> str:
         """The forms that an order may have, for players who know how to answer: "Words or codes"."""
         return say("Words")
@@ -302,8 +269,9 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def tell(self, event: Event, names: Sequence[str], reader: int | None) -> str:
-        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling. Once the game
-        is over private events are told to everybody, so they name their seat as others do.
+        """One sentence about an event for a reader ("you" for its own seat), or "" if not worth telling.
+
+        Once the game is over private events are told to everybody, so they name their seat as others do.
         """
 
     def replaced(self, events: Sequence[Event]) -> Sequence[Event]:
@@ -311,7 +279,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def recount(self, events: Iterable[Event], names: Sequence[str], reader: int | None) -> list[str]:
-        """Events as bullets of a letter, those that the reader may know; joined where they belong together."""
+        """Events as bullets of a letter, those that the reader may know; a game may join what belongs together."""
         told = (self.tell(event, names, reader) for event in events if event.visible_to(reader))
         return [sentence for sentence in told if sentence]
 

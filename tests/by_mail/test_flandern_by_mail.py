@@ -47,7 +47,7 @@ def test_all_are_asked_at_once_and_told_until_when_they_may_change_their_minds(s
         letter = newest(seat)
         assert letter.kind == "turn"
         assert letter.text.startswith("#=#=# CHOOSE A CARD - until ")
-        assert "sealed until all have" in letter.text.splitlines()[0]
+        assert "sealed till all choose" in letter.text.splitlines()[0]
         assert "You can change your mind until 10 minutes after the last of you has chosen." in words(letter)
 
 

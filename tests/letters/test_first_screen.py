@@ -16,6 +16,7 @@ from engine.events import Event
 from engine.language.languages import LANGUAGES, speaking
 from engine.orders import api
 from tests.letters import gallery
+from tests.letters.asked import NAMES, letters_of
 from tests.letters.gallery import Written
 from tests.shared.cast import asked_seat, only_table
 from tests.shared.post import newest
@@ -23,12 +24,11 @@ from tests.shared.tapped import buttons_in
 from tournaments.actions.table.session import Session
 from tournaments.letters import turn as of_turn
 from tournaments.letters.parts.buttons import MOST_TAPS
-from tournaments.models import League, Player
+from tournaments.models import League
 from tournaments.queries import telling
 
 pytestmark = pytest.mark.django_db
 MORE = {"en": r"\((\d+) more below\)", "de": r"\(noch (\d+) weiter unten\)"}
-NAMES = ("Anna", "Bea", "Chidi")
 MOMENTS = {
     "bruges": ("turn", "turn", "climb", "turn"),
     "flandern": ("choose", "act", "choose", "act", "gold"),
@@ -44,26 +44,10 @@ UNTIL = {
 def letters(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Written]:
     game, language = request.param
     with django_db_blocker.unblock(), transaction.atomic():
-        found = list(of_game(game, language))
+        asks = {"bruges": {"climb": "ask"}} if game == "bruges" else {}
+        found = list(letters_of(game, language, MOMENTS[game], first=1, rules=asks))
         transaction.set_rollback(True)
     return found
-
-
-def of_game(game: str, language: str) -> Iterator[Written]:
-    league = gallery.league_of(NAMES, secret=70, name="Autumn League", tag="Autumn", game=game)
-    asks = {"bruges": {"climb": "ask"}} if game == "bruges" else {}
-    Player.objects.update(language=language, rules=asks)
-    table = only_table(league)
-    for number, kind in enumerate(MOMENTS[game], 1):
-        gallery.play_on(table, until=2 * number - 1, kind=kind)
-        s = Session.open(table.pk)
-        found = [decision for decision in s.match.waiting if decision.kind == kind]
-        if not found:
-            continue
-        seat = s.seats[found[0].seat]
-        seat.seen = max(-1, s.match.count - 12)
-        draft = of_turn.turn(seat, s.turns[seat.number], s.match, s.plans[seat.number], s.news(seat))
-        yield Written(f"{game}, {kind}", draft, seat, s.match, s.turns[seat.number])
 
 
 def headline(letter: Written) -> str:

@@ -14,8 +14,10 @@ from engine.refusals import BadRulebook
 from tests.letters import gallery
 from tests.shared.cast import asked_seat, only_table
 from tests.shared.post import deliver, newest
+from tournaments.actions.table.session import Session
+from tournaments.letters import turn as of_turn
 from tournaments.letters.parts.newcomer import newcomer
-from tournaments.models import OutboundLetter, Table
+from tournaments.models import OutboundLetter, Player, Table
 
 GAMES = engine.games.released()
 
@@ -57,6 +59,18 @@ def test_what_may_be_chosen_stands_right_below_the_aim_and_above_how_a_round_goe
     assert places == sorted(places)
     assert re.search(r"\[[^\]]+\]", letter[places[0] : places[1]])
     assert "== " not in letter[: places[0]], "no heading is above the aim"
+
+
+@pytest.mark.parametrize("understood", [0, 9])
+def test_where_to_begin_is_asked_beside_the_map_and_what_its_tiles_do(db: None, understood: int) -> None:
+    asked = asked_seat(table_of("venise"))
+    Player.objects.update(letters_understood={"venise": understood})
+    s = Session.open(asked.table_id)
+    draft = of_turn.turn(s.seats[asked.number], s.turns[asked.number], s.match, s.plans[asked.number], [])
+    assert s.match.decision(asked.number).kind == "burgher"
+    below = " ".join(draft.text.partition("== TABLE ==")[2].split())
+    assert "Lines join neighbours." in below
+    assert "Port 2: sell one of your goods" in below
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from engine.orders import reader
-from tests.letters import gallery
+from tests.letters.asked import NAMES, letters_of
 from tests.letters.gallery import Written
 from tests.letters.test_letters import FURNITURE, MOST_BYTES, links, words_of
 from tests.letters.test_no_orders import lines_of
-from tests.shared.cast import only_table
-from tournaments.actions.table.session import Session
 from tournaments.inbox.reply import reading_form
 from tournaments.inbox.reply.html.html import from_html
-from tournaments.letters import turn as of_turn
-from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
-NAMES = ("Anna", "Bea", "Chidi")
 MOMENTS = {"flandern": ("choose", "act", "choose", "act", "gold"), "venise": ("turn", "take", "turn", "finish")}
 HINTS = {"a", "an", "tap", "on", "move", "opens", "answer", "that", "holds", "it", "send", "and", "is", "all"}
 NARROW = 36
@@ -32,23 +26,10 @@ NARROW = 36
 def letters(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> list[Written]:
     game, language = request.param
     with django_db_blocker.unblock(), transaction.atomic():
-        found = list(of_game(game, language))
+        found = list(letters_of(game, language, MOMENTS[game], first=2))
+        assert len(found) == len(MOMENTS[game])
         transaction.set_rollback(True)
     return found
-
-
-def of_game(game: str, language: str) -> Iterator[Written]:
-    league = gallery.league_of(NAMES, secret=60, name="Autumn League", tag="Autumn", game=game)
-    Player.objects.update(language=language)
-    table = only_table(league)
-    for number, kind in enumerate(MOMENTS[game], 1):
-        gallery.play_on(table, until=2 * number, kind=kind)
-        s = Session.open(table.pk)
-        asked = next(decision for decision in s.match.waiting if decision.kind == kind)
-        seat = s.seats[asked.seat]
-        seat.seen = max(-1, s.match.count - 12)
-        draft = of_turn.turn(seat, s.turns[seat.number], s.match, s.plans[seat.number], s.news(seat))
-        yield Written(f"{game}, {kind}", draft, seat, s.match, s.turns[seat.number])
 
 
 def test_no_line_of_a_letter_reads_as_an_order(letters: list[Written]) -> None:

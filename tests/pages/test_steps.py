@@ -5,38 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from random import Random
 from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client
 
-import engine
-from engine.bots import bots
-from engine.decisions import Decision, Move
-from engine.match.match import Match
-from engine.orders import api
+from engine.decisions import Move
+from tests.engine.any_game import KINDS, Kind, moments
 from tests.shared.cast import asked_seat, make_cast, only_table, running_league
 from tests.shared.tapped import key_of
 from tournaments.actions.table.session import Session
 from tournaments.models import Seat, Table
 from tournaments.pages.steps import MOST_WAYS, further, matching
-
-GAMES = ("bruges", "flandern", "venise")
-
-
-def decisions(game: str) -> Iterator[tuple[Match, Decision]]:
-    """The questions of a game of bots."""
-    match, rng = Match.start(engine.games[game], seats=3, secret=bytes([5] * 32)), Random(5)
-    for _ in range(200):
-        if match.over:
-            return
-        if (serial := api.to_close(match)) is not None:
-            match.close(serial)
-            continue
-        decision = match.waiting[0]
-        yield match, decision
-        match.play(decision.seat, bots["greedy"].choose(match.game, match.view(decision.seat), decision, rng))
 
 
 def reached(moves: tuple[Move, ...], chosen: tuple[str, ...], *, last_first: bool) -> Iterator[Move]:
@@ -49,13 +29,13 @@ def reached(moves: tuple[Move, ...], chosen: tuple[str, ...], *, last_first: boo
     yield from whole
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_move_is_reached_once_and_every_step_says_how_many_ways_it_leads_to(game: str) -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_every_move_is_reached_once_and_every_step_says_how_many_ways_it_leads_to(kind: Kind) -> None:
     many = 0
-    for match, decision in decisions(game):
-        for last_first in (decision.kind in match.game.last_first, True, False):
-            assert sorted(reached(decision.moves, (), last_first=last_first)) == sorted(decision.moves)
-        many += len(decision.moves) > MOST_WAYS
+    for ask in (ask for moment in moments(kind) for ask in moment.asks):
+        for last_first in (True, False):
+            assert sorted(reached(ask.moves, (), last_first=last_first)) == sorted(ask.moves)
+        many += len(ask.moves) > MOST_WAYS
     assert many
 
 

@@ -35,6 +35,6 @@ def turn(seat: Seat, turn: Turn, match: engine.Match, plan: Plan, since: Iterabl
 def _first(headline: str, until: Until, stopped: bool, sealed: bool) -> str:
     """The marker line; it has the deadline however long the rest is."""
     if not stopped:
-        return marker(headline, until, say("sealed until all have") if sealed else say(WRITE_ABOVE))
+        return marker(headline, until, say("sealed till all choose") if sealed else say(WRITE_ABOVE))
     whole = marker(headline, say("plan stopped: {order}", order=GO_ON), until)
     return whole if GO_ON in whole else marker(headline, until, GO_ON)

@@ -45,13 +45,13 @@ def every_town() -> list[str]:
     return list(_every_town(spoken()))
 
 
-@cache
+@cache  # for each language, in which `town` speaks
 def _every_town(language: str) -> tuple[str, ...]:
     return tuple(sorted({town(name) for name in _places()}))
 
 
 def named(words: str) -> str:
-    """The IANA name of the time zone that is typed, or whose town is, in any script of capitals and with any marks.
+    """The IANA name of the time zone that is typed, or whose town is, in capitals or not, with or without accents.
 
     "" where there is none, and where there are several.
     """

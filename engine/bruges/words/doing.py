@@ -38,7 +38,7 @@ HEADLINES = {
 
 
 def headline(view: State, decision: Decision) -> str:
-    """The question in capitals: "YOUR CARD 2 of 4", "Lose something to fire"."""
+    """The question: "Your card 2 of 4", "Lose something to fire"."""
     if decision.kind == "turn":
         if decision.passing:
             return speech.say("Anything more at card {card} of {cards}?", card=card_turn(view), cards=TURNS)

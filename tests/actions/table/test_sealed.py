@@ -263,7 +263,7 @@ def test_carrying_out_what_was_chosen_has_hours_of_its_own(cast: Cast) -> None:
 
 def test_letters_say_that_a_choice_is_sealed_and_how_long_it_can_be_changed(cast: Cast) -> None:
     seats = begin(cast)
-    assert "sealed until all have" in newest(seats[0]).text.splitlines()[0]
+    assert "sealed till all choose" in newest(seats[0]).text.splitlines()[0]
     assert "Nobody has chosen yet." in words(seats[0])
     assert "You can change your mind until 10 minutes after the last" in words(seats[0])
     deliver(newest(seats[0]), "bid 1")

@@ -7,7 +7,7 @@ from random import Random
 from tournaments.running.demo.characters import planner, single
 from tournaments.running.demo.reading import in_words, offers, sample
 
-LETTER = """#=#=# CHOOSE A CARD - until Fri 18:00 - sealed until all have #=#=#
+LETTER = """#=#=# CHOOSE A CARD - until Fri 18:00 - sealed till all choose #=#=#
 == YOUR HAND ==
 * Brugge: 9 free spaces [choose brugge].
 * Pick-up: takes Gent back into your hand [choose pickup].

@@ -14,6 +14,7 @@ from tournaments.actions.league import announcements, checkin, practice
 from tournaments.actions.player import language, quiet_hours, vacations
 from tournaments.actions.seats import resigning
 from tournaments.language.speech import say
+from tournaments.letters.parts import first_screen
 
 TELLS, REVEALS, ASKS, CHANGES = Effect
 # Kinds of letters that answer commands. Each keeps from others all that those behind it keep.
@@ -46,8 +47,7 @@ def _help_here(it: Given) -> Told:
     decision = match.decision(seat)
     if decision is None:
         return Told([say("Nothing is asked of you now. {waiting}", waiting=answers.waiting(it))])
-    headline = match.game.headline(match.view(seat), decision)
-    headline += "" if headline.endswith("?") else "."
+    headline = first_screen.ended(match.game.headline(match.view(seat), decision))
     words = say("You are asked this: {headline} {until}", headline=headline, until=answers.until(it.seat))
     return Told([words], sections=[one for one in answers.sections(it) if one.key in ASKED])
 

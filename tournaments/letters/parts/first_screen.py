@@ -58,7 +58,9 @@ def arranged(
 
     Above the choice stand, as mere lines, where the seat stands, what a newcomer has to know and what is usual here.
     """
-    first = [section for section in sections if _offers(section)]
+    # Where the ways are more than can be listed, what may be done stands in the hand as patterns, without a move.
+    hand = [section for section in sections if section.key == "hand"]
+    first = [section for section in sections if _offers(section)] or hand
     below = _in_little_room([section for section in sections if section not in first])
     stand = [standing(section) for section in sections if section.key == "me"]
     new = newcomer(seat, match.game)
@@ -70,7 +72,9 @@ def arranged(
         below.append(Section("happened", say("What else happened since your last letter"), bullets))
     below.sort(key=_rank)
     if first and (missing := _not_offered(first, decision)):
-        first[-1] = replace(first[-1], paragraphs=(*first[-1].paragraphs, _in_steps(seat, missing)))
+        first[-1] = replace(
+            first[-1], paragraphs=(*first[-1].paragraphs, _in_steps(seat, missing, len(decision.moves)))
+        )
     return [*stand, *new[:1], *usual(seat, match, decision), *first, *below]
 
 
@@ -80,10 +84,12 @@ def _not_offered(sections: Sequence[Section], decision: Decision) -> int:
     return sum(move.text not in offered for move in decision.moves)
 
 
-def _in_steps(seat: Seat, missing: int) -> Paragraph:
-    words = say(
-        "{n:# more way|# more ways} by taps, step by step: {page}", n=missing, page=page("steps", seat.table_id)
-    )
+def _in_steps(seat: Seat, missing: int, every: int) -> Paragraph:
+    at = page("steps", seat.table_id)
+    if missing == every:
+        words = say("All {n} ways by taps, step by step: {page}", n=every, page=at)
+    else:
+        words = say("{n:# more way|# more ways} by taps, step by step: {page}", n=missing, page=at)
     return Paragraph(words, "small")
 
 
@@ -92,7 +98,7 @@ def _rank(section: Section) -> int:
 
 
 def _offers(section: Section) -> bool:
-    """Whether it is to be chosen from: a question, or a hand with moves."""
+    """Tell whether it is to be chosen from: a question, or a hand with moves."""
     return section.key == "choice" or (section.key == "hand" and any(part.moves for part in section.paragraphs))
 
 

@@ -25,6 +25,7 @@ from tournaments.letters.headers import reply_address
 from tournaments.letters.parts import first_screen, sealed
 from tournaments.letters.parts.layout import Until, marker, until
 from tournaments.letters.parts.names import harmless
+from tournaments.letters.parts.newcomer import FIRST
 from tournaments.letters.parts.ways import of_letter
 from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.queries import telling
@@ -164,7 +165,7 @@ def about_turn(
     view = match.view(seat.number)
     understood = seat.player.understood_in(match.game.slug)
     position = match.game.sections(view, decision, values["names"], rules_now(seat, match.game, plan), seat.number)
-    sections = shrunk(in_short(position), match.game, understood)
+    sections = shrunk(position if understood < FIRST else in_short(position), match.game, understood)
     headline = match.game.headline(view, decision)
     zone, now = seat.player.zone, timezone.now()
     paused = seat.table.paused_at is not None
@@ -213,8 +214,8 @@ def kept_in_words(match: engine.Match, number: int, plan: Plan) -> list[str]:
 
 
 def is_beside(sections: Sequence[Section]) -> bool:
-    """Whether the question is beside the turns: a loss, or a choice that a turn has brought up."""
-    return any(section.key == "choice" for section in sections)
+    """Tell whether the question is beside the turns: a loss, or a choice that a turn has brought up."""
+    return {"choice", "me"} <= {section.key for section in sections}
 
 
 def in_short(sections: Sequence[Section]) -> list[Section]:

@@ -40,7 +40,7 @@ def _facts(league: League, length: str, entered: int, zone: str) -> Facts:
 
 
 def _length(league: League, length: str) -> str:
-    if league.games == League.Games.ONE:
+    if league.practice or league.games == League.Games.ONE:
         return say("one game of about {length}", length=length)
     words = say("{n} games of about {length}", n=league.seats, length=length)
     return say("{words}, {n} at a time", words=words, n=league.at_once) if 0 < league.at_once < league.seats else words
