@@ -166,7 +166,7 @@ def test_a_league_in_five_facts(client: Client, cast: Cast, league: League) -> N
     told = facts(client.get(f"/league/{league.pk}/").content.decode())
     assert told == facts(client.get("/").content.decode())
     assert told["Game"] == "Bruges at tables of 3"
-    assert re.fullmatch(r"3 games of about \d+ (days|weeks)", told["Length"])
+    assert re.fullmatch(r"up to 3 games of about \d+ (days|weeks)", told["Length"])
     assert told["Pace"] == "48 hours an answer, 14 days off"
     assert told["Players"] == "1 of 7; everybody may join"
     assert told["Begins"] == "with 2 more, when the organiser starts it"
@@ -184,6 +184,16 @@ def test_the_facts_follow_the_settings_and_the_state(client: Client, cast: Cast)
     started = leagues.start(league, cast.organiser)
     page = at_desk(cast.player).get(f"/league/{started.pk}/").content.decode()
     assert facts(page)["Begins"].startswith("begun on ")
+
+
+def test_at_one_table_everybody_plays_one_game_and_at_several_as_many_as_it_has_seats(cast: Cast) -> None:
+    for players, words in ((3, "one game of"), (4, "3 games of")):
+        league = prepared_league(cast)
+        for player in [*cast.players, cast.outsider][:players]:
+            leagues.enrol(league, player)
+        leagues.start(league, cast.organiser)
+        page = at_desk(cast.player).get(f"/league/{league.pk}/").content.decode()
+        assert facts(page)["Length"].startswith(words)
 
 
 def test_a_list_of_leagues_tells_their_facts_in_as_many_statements_as_for_one(client: Client, cast: Cast) -> None:
@@ -206,6 +216,12 @@ def session(cast: Cast, league: League) -> str:
     return session_of(cast.player)
 
 
+@pytest.fixture
+def entered(cast: Cast, league: League) -> str:
+    leagues.enrol(league, cast.player)
+    return session_of(cast.player)
+
+
 def test_on_a_telephone_one_joins_without_scrolling(live_server: LiveServer, session: str, browser: Browser) -> None:
     page = signed_in(browser, live_server, session, viewport={"width": 390, "height": 844})
     page.goto("/")
@@ -215,3 +231,14 @@ def test_on_a_telephone_one_joins_without_scrolling(live_server: LiveServer, ses
     assert box is not None
     assert box["y"] + box["height"] <= 844
     assert page.locator("details[open]").count() == 0
+
+
+def test_no_two_cards_stand_side_by_side_on_a_telephone(
+    live_server: LiveServer, entered: str, browser: Browser
+) -> None:
+    page = signed_in(browser, live_server, entered, viewport={"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("link", name="Autumn League").click()
+    boxes = [card.bounding_box() for card in page.locator(".card, aside section").all()]
+    assert len(boxes) >= 3
+    assert all(box["width"] > 330 for box in boxes)

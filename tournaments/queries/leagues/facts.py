@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db.models import Count
 
 import engine
+from engine.language.languages import to_say
 from tournaments.formats import clocks
 from tournaments.language.speech import say
 from tournaments.models import Entry, League
@@ -32,17 +33,20 @@ def facts_of_each(leagues: Sequence[League], zone: str) -> dict[int, Facts]:
 def _facts(league: League, length: str, entered: int, zone: str) -> Facts:
     return [
         (say("Game"), say("{game} at tables of {n}", game=engine.games[league.game].name, n=league.seats)),
-        (say("Length"), _length(league, length)),
+        (say("Length"), _length(league, length, entered)),
         (say("Pace"), _pace(league)),
         (say("Players"), _players(league, entered)),
         (say("Begins"), _beginning(league, entered, zone)),
     ]
 
 
-def _length(league: League, length: str) -> str:
-    if league.practice or league.games == League.Games.ONE:
+def _length(league: League, length: str, entered: int) -> str:
+    """The games of a player: as many as a table has seats only where there is more than one table."""
+    begun = league.started_at is not None
+    if league.practice or league.games == League.Games.ONE or (begun and entered <= league.seats):
         return say("one game of about {length}", length=length)
-    words = say("{n} games of about {length}", n=league.seats, length=length)
+    games = to_say("{n} games of about {length}") if begun else to_say("up to {n} games of about {length}")
+    words = say(games, n=league.seats, length=length)
     return say("{words}, {n} at a time", words=words, n=league.at_once) if 0 < league.at_once < league.seats else words
 
 
