@@ -167,7 +167,7 @@ def test_a_league_in_five_facts(client: Client, cast: Cast, league: League) -> N
     assert told == facts(client.get("/").content.decode())
     assert told["Game"] == "Bruges at tables of 3"
     assert re.fullmatch(r"up to 3 games of about \d+ (days|weeks)", told["Length"])
-    assert told["Pace"] == "48 hours an answer, 14 days off"
+    assert told["Pace"] == "48 hours a turn, 14 days off"
     assert told["Players"] == "1 of 7; everybody may join"
     assert told["Begins"] == "with 2 more, when the organiser starts it"
 
@@ -179,7 +179,7 @@ def test_the_facts_follow_the_settings_and_the_state(client: Client, cast: Cast)
         leagues.enrol(league, player)
     told = facts(client.get(f"/league/{league.pk}/").content.decode())
     assert told["Length"].startswith("one game of about ")
-    assert told["Pace"] == "3 hours an answer, no days off"
+    assert told["Pace"] == "3 hours a turn, no days off"
     assert told["Begins"] == "when the organiser starts it"
     started = leagues.start(league, cast.organiser)
     page = at_desk(cast.player).get(f"/league/{started.pk}/").content.decode()

@@ -51,7 +51,7 @@ def _length(league: League, length: str, entered: int) -> str:
 
 
 def _pace(league: League) -> str:
-    time = say("{length} an answer", length=span(league.turn_time))
+    time = say("{length} a turn", length=span(league.turn_time))
     off = say("{n:# day off|# days off}", n=league.vacation_days) if league.vacation_days else say("no days off")
     return f"{time}, {off}"
 
