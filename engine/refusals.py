@@ -3,6 +3,7 @@
 EngineError
 ├── Refusal                 the player asked for something that cannot be done; nothing has changed
 │   ├── UnreadableOrder     the words are no order of this game
+│   │   └── GoneNumber      a number of something that is no longer there
 │   ├── AmbiguousOrder      the words fit more than one order
 │   ├── IllegalMove         an order of this game, but not allowed now
 │   ├── NotYourDecision     nothing is asked of this seat now
@@ -44,6 +45,10 @@ class Refusal(EngineError):
 
 class UnreadableOrder(Refusal):
     """The words are no order of this game."""
+
+
+class GoneNumber(UnreadableOrder):
+    """A number that stood for something until it was played: as one of several choices it is passed over."""
 
 
 class AmbiguousOrder(Refusal):

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
+import hypothesis
 import pytest
 from django.conf import settings
 
@@ -21,6 +22,10 @@ pytest_plugins = [
 ]
 
 MARK = "MISSING PART"
+
+# Other work on the machine makes examples slow; tests that measure time say so.
+hypothesis.settings.register_profile("without deadline", deadline=None)
+hypothesis.settings.load_profile("without deadline")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -185,10 +185,10 @@ class Line(ABC):
         reason = say('"{word}" can mean {choices}', word=word, choices=either(found))
         raise AmbiguousOrder(self.text, reason, tuple(found[:3]))
 
-    def unreadable(self, reason: str) -> UnreadableOrder:
+    def unreadable(self, reason: str, kind: type[UnreadableOrder] = UnreadableOrder) -> UnreadableOrder:
         """A refusal with what may have been meant."""
         texts = (move.text for move in self.legal)
-        return UnreadableOrder(self.text, reason, nearest(self.text, texts) if self.legal else self.grammar.examples)
+        return kind(self.text, reason, nearest(self.text, texts) if self.legal else self.grammar.examples)
 
 
 class FormLine(Line):

@@ -6,6 +6,7 @@ sequences, standing orders and the words that deal with a plan are the same ever
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -42,7 +43,7 @@ from engine.orders.talk.alone import is_number, stands_alone
 from engine.orders.talk.meaning import Meaning
 from engine.orders.talk.reading import Talk
 from engine.orders.talk.typed_back import TypedBack
-from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
+from engine.refusals import AmbiguousOrder, GoneNumber, Refusal, UnreadableOrder
 
 __all__ = [
     "Forget", "GoOn", "Guard", "Hold", "Ignored", "Instruction", "Never", "Once", "Order", "Outdated", "Reader",
@@ -242,9 +243,21 @@ class Reader:
         condition, text = apart(piece.removesuffix(" anyway").rstrip(" ,"))
         guard = read_guard(condition, piece, self._game.facts(self._view)) if condition else None
         first, *others = CHOICES.split(text)
-        texts = [self._move(first).text, *(self._other(choice, first).text for choice in others)]
+        texts = self._choices(first, others)
         self._numbered, self._by = None, self._by._replace(menu=None)
         return Order(tuple(dict.fromkeys(texts)), guard, anyway)
+
+    def _choices(self, first: str, others: Sequence[str]) -> list[str]:
+        """The moves of an order's choices, without those of numbers that are gone. GoneNumber if all are."""
+        texts, gone = list[str](), list[GoneNumber]()
+        for at, choice in enumerate((first, *others)):
+            try:
+                texts.append((self._other(choice, first) if at else self._move(choice)).text)
+            except GoneNumber as refusal:
+                gone.append(refusal)
+        if not texts:
+            raise gone[0]
+        return texts
 
     def _other(self, text: str, first: str) -> Move:
         """A choice behind the first, which may leave out the verb of that one, as in `show bee / cat`."""

@@ -22,7 +22,7 @@ from engine.language.typed import PREFIX, complete, only, surely
 from engine.language.typed import words as split
 from engine.language.wording import either, listed
 from engine.orders.grammar import FormLine
-from engine.refusals import AmbiguousOrder, UnreadableOrder
+from engine.refusals import AmbiguousOrder, GoneNumber, UnreadableOrder
 
 # --- the strict reader -------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class _Line(FormLine):
             raise self.unreadable(say("you have no card {number}", number=number))
         card = self.seat.hand[number - 1]
         if card < 0:
-            raise self.unreadable(say("your card {number} has been played", number=number))
+            raise self.unreadable(say("your card {number} has been played", number=number), GoneNumber)
         return self.cards.name[card]
 
     # --- words --------------------------------------------------------------------------------------

@@ -117,17 +117,20 @@ def _sentence(
     at_once = list(shared(meaning, segments))
     done += [move for clause in at_once for move in clause.moves]
     found += at_once
+    valued = False
     while at < len(segments) and not at_once:
         clause, count = _clause(meaning, segments[at : at + MOST_SEGMENTS], done)
         at += count
         if clause is not None:
             done += clause.moves
             found.append(clause)
+            valued = valued or (bool(clause.moves) and _is_field(segments[at - 1 : at + 1]))
     if any(not (clause.moves or clause.known or clause.meant) for clause in found):
         found = [replace(clause, revises=False) for clause in found]  # an "or" of theirs is about something else
     told = [item for item in reasons if item in said]
     unread = any(not clause.moves and (clause.meant or clause.known) for clause in found)
-    half = unread or doubts or _is_parted(found) or certainty.limits(reasons)
+    points = not ordered and any(map(_points_elsewhere, segments, segments[1:]))
+    half = unread or doubts or valued or points or _is_parted(found) or certainty.limits(reasons)
     half = half or (bool(told) and not meaning.says_of(told, done))
     if half and any(clause.moves for clause in found):  # half a sentence is never done
         moves = tuple(" / ".join(clause.moves) for clause in found if clause.moves)
@@ -136,6 +139,16 @@ def _sentence(
         yield Clause(sentence.strip(), (), near[:3], meant=True, known=is_known(items), revises=revises)
     else:
         yield from found
+
+
+def _points_elsewhere(first: Segment, second: Segment) -> bool:
+    """Whether one of two orders stands elsewhere, as in a line that is quoted above them: "this one, then end"."""
+    return (first.points or second.points) and second.joint is not None and second.joint.use is Use.THEN
+
+
+def _is_field(segments: Sequence[Segment]) -> bool:
+    """Whether a segment has a colon and words that are not known behind it, as in a form: "End: Miller"."""
+    return len(segments) == 2 and segments[0].sign == ":" and not is_known(segments[1].items)
 
 
 def _is_parted(found: Sequence[Clause]) -> bool:

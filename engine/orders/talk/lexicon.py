@@ -54,14 +54,15 @@ SECTIONS = tuple(use for use in Use if use not in (Use.SAID, Use.COMMON))  # of 
 
 
 _NUMBERS = ("count", "tens", "compound")
-# Sections of single words that have a use of their own as well, for the place where they stand in a sentence: before
+# Sections of words that have a use of their own as well, for the place where they stand in a sentence: before
 # what replaces an order; of others; of questions without a sign; for another time; behind "but"; behind a number;
 # of conditions that begin a sentence; alone in a sentence behind an order; behind somebody's name;
 # of what is paid; of what is left for later; before a sign where a line begins; second parts of
-# German compounds that say only what something is; of what an order brings.
+# German compounds that say only what something is; of what an order brings; that point to what stands elsewhere,
+# as a line of the letter that was quoted.
 LISTS = (
     "correction", "others", "inverted", "later", "limits", "units", "conditional", "halting", "plans", "prices", "rest",
-    "opening", "heads", "gaining",
+    "opening", "heads", "gaining", "pointing",
 )  # fmt: skip
 
 
@@ -172,9 +173,11 @@ def _numbers(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[tuple[str
 
 @cache
 def words(section: str) -> frozenset[str]:
-    """The single words of one of LISTS, of all languages."""
+    """The words, or phrases, of one of LISTS, of all languages."""
     files = (_sections(EVERYDAY / f"{language}.txt") for language in LANGUAGES)
-    return frozenset(word for file in files for _, line in file.get(section, ()) for (word,) in _phrases(line))
+    return frozenset(
+        " ".join(phrase) for file in files for _, line in file.get(section, ()) for phrase in _phrases(line)
+    )
 
 
 @cache

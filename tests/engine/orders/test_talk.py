@@ -22,7 +22,8 @@ A_GOOD_ORDER = {
         "22, thanks!", "22 :)", "22 J", "22 👍", "OK 22", "Hi, 22 please. Anna", "22 please Anna", "22 (2 guilders)",
         "I'll take 22", "My move: 22", "code 22", "#22", "Muralist: guilders", "take the 2 guilders of the muralist",
         "Twenty-two.", "card two guilders", "٢٢", "۲۲", "２２", "Good evening all, 22 and good luck",
-        "22 because I am broke", "22 first", "muralst guilders",
+        "22 because I am broke", "22 first", "muralst guilders", "22, and that's it", "that's it, then 22",
+        "22: thanks!", "ok, then 22",
     ],
 )  # fmt: skip
 def test_an_order_counts_with_courtesies_and_remarks_around_it(line: str) -> None:
@@ -107,6 +108,15 @@ def test_what_is_plainly_meant_is_done(letter: str, line: str, done: tuple[str, 
         (VENISE, "We sold 14 jewelry in our best game"),
         (VENISE, "What do you call a house without a worker? Finished."),
         (BRUGES, "First I take the guilders for the Duke, then workers for the Muralist."),
+        *(
+            (VENISE, f"{said}, then 1")
+            for said in ("this one", "the first one", "him", "I take that one", "I'll have it")
+        ),
+        (GERMAN, "das hier, und danach 22"),
+        (GERMAN, "den ersten, dann 22"),
+        (BRUGES, "climb: Everest"),
+        (VENISE, "producer: Epson"),
+        (VENISE, "end: Miller"),
     ],
 )
 def test_what_is_not_surely_an_order_is_not_done(letter: str, line: str) -> None:

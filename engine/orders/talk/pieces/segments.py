@@ -39,6 +39,16 @@ class Segment:
         return bool(unknown) and (self.sign == ":" or (len(self.items) == 1 and unknown == {None}))
 
     @property
+    def points(self) -> bool:
+        """Whether it says nothing but that what stands elsewhere is meant: "this one"."""
+        said = " ".join(item.text for item in self.items if item.use is not Use.COURTESY)
+        if not said or self.aside or any(item.use not in SAYS_NOTHING for item in self.items):
+            return False
+        there = lexicon.words("pointing")
+        chosen = any(item.value == lexicon.CHOOSING for item in self.items)  # "I take it"
+        return said in there or any((chosen or " " in words) and f" {words} " in f" {said} " for words in there)
+
+    @property
     def text(self) -> str:
         return " ".join(item.text for item in self.items)
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from engine.bruges import GAME
 from engine.decisions import Decision, Move
 from engine.language.typed import EVERYDAY
+from engine.orders.instructions import Order, Refused
+from engine.orders.reader import Reader
 from engine.refusals import AmbiguousOrder, Refusal, UnreadableOrder
 from tests.engine.bruges.table import THREES, Table, house
 
@@ -213,6 +215,18 @@ def test_a_number_that_was_played_stays_empty_until_the_round_ends(table):
     assert read(played, "house 2") == "house servant"
     with pytest.raises(UnreadableOrder, match="card 1 has been played"):
         read(played, "house 1")
+
+
+@pytest.mark.parametrize("said", ["12 / 22", "12 or 22", "22 / 12", "house 1 / 22"])
+def test_of_several_choices_the_number_of_a_card_that_was_played_is_passed_over(said: str):
+    played = Table(ANNA, {"hand": ["queen"]}).play(0, "workers prince", "use accountant")
+    played.play(1, "workers queen")
+    asked = decision(played)
+    reader = Reader(GAME, GAME.view(played.state, 0), asked, 0)
+    assert [one.what for one in reader.read(said)] == [Order((read(played, "22"),))]
+    (alone,) = reader.read("12 / 13")
+    assert isinstance(alone.what, Refused)
+    assert "card 1 has been played" in alone.what.reason
 
 
 def test_a_beginning_that_fits_two_cards_asks_back():
