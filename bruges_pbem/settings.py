@@ -271,6 +271,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         # One that could not run before the next is due has nothing to add.
         "options": {"expires": max(SWEEP_EVERY.total_seconds(), 1)},
     },
+    # Plays what the start page shows, once: after an installation, and when rules have a new version.
+    "exhibit": {"task": "tournaments.tasks.exhibit", "schedule": 300.0, "options": {"expires": 300}},
 }
 
 # Logs

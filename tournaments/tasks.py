@@ -8,6 +8,7 @@ from django.conf import settings
 from tournaments.actions import printing
 from tournaments.actions.league import close_and_draw
 from tournaments.actions.player import sign_in_links
+from tournaments.actions.practice import exhibition
 from tournaments.actions.table import tables
 from tournaments.inbox import batches, ingest
 from tournaments.running import posting, sweeps
@@ -59,6 +60,11 @@ def draw(pk: int) -> None:
 @shared_task
 def ask_source(pk: int) -> None:
     close_and_draw.ask_source(pk)
+
+
+@shared_task
+def exhibit() -> None:
+    exhibition.complete()
 
 
 @shared_task

@@ -41,7 +41,7 @@ from tests.shared.traces import Trace, in_rows
 from tournaments.actions import printing
 from tournaments.actions.clock import pausing
 from tournaments.actions.commands import cases, desk
-from tournaments.actions.league import announcements, disqualify, invitations, leagues, organisers, practice
+from tournaments.actions.league import announcements, disqualify, invitations, leagues, organisers
 from tournaments.actions.player import (
     addresses,
     asked_addresses,
@@ -52,6 +52,7 @@ from tournaments.actions.player import (
     takeouts,
     vacations,
 )
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import offers, seats, substitutes
 from tournaments.actions.table import looking, orders
 from tournaments.inbox import ingest

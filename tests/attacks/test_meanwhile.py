@@ -15,8 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.actions.erasing.test_erasing import NAME, REGISTERED, SECOND, left_of
 from tests.shared.cast import Cast, make_cast, only_table, prepared_league, running_league
 from tests.shared.post import sign_up
-from tournaments.actions.league import announcements, checkin, invitations, joining, leagues, practice
+from tournaments.actions.league import announcements, checkin, invitations, joining, leagues
 from tournaments.actions.player import addresses, people, preferences, renewing, signed_in, takeouts, vacations
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
 from tournaments.inbox import ingest

@@ -14,7 +14,7 @@ from tests.shared.cast import Cast, prepared_league
 from tests.shared.desk import at_desk
 from tests.shared.post import deliver, newest
 from tournaments.actions.commands import help_topics, registry
-from tournaments.actions.league import practice
+from tournaments.actions.practice import practice
 from tournaments.language.refusals import BadSettings
 from tournaments.models import OutboundLetter, Seat, Table
 from tournaments.papers import papers

@@ -12,7 +12,7 @@ from engine.events import Event
 from tests.actions.asked import START
 from tests.shared.cast import make_cast, only_table, running_league
 from tests.shared.post import deliver, newest
-from tournaments.actions.league import practice
+from tournaments.actions.practice import practice
 from tournaments.models import OutboundLetter, Seat, Table
 from tournaments.queries import matches, telling
 from tournaments.running import sweeps

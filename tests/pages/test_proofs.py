@@ -17,7 +17,8 @@ from tests.actions.league.test_draws import closed, drawn, entered
 from tests.shared.beacon import Source, send
 from tests.shared.cast import Cast, prepared_league
 from tests.shared.desk import SignIn
-from tournaments.actions.league import close_and_draw, invitations, leagues, practice
+from tournaments.actions.league import close_and_draw, invitations, leagues
+from tournaments.actions.practice import practice
 from tournaments.language.speech import say
 from tournaments.models import Beacon, League, OutboundLetter, Player
 from tournaments.queries import proofs

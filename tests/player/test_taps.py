@@ -21,8 +21,9 @@ from tests.shared.play import end_by_bots, play_on
 from tests.shared.post import answer_requests, deliver, newest
 from tests.shared.tapped import buttons_in, buttons_of, key_of, path_of, same
 from tournaments.actions.clock import deadlines, pausing
-from tournaments.actions.league import cancel, practice
+from tournaments.actions.league import cancel
 from tournaments.actions.player import people, preferences, renewing
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import seats, substitutes
 from tournaments.actions.table import rollback
 from tournaments.models import JournalLine, LogEntry, OutboundLetter, Player, Seat, Table, Turn

@@ -104,6 +104,7 @@ class Migration(migrations.Migration):
                 ('quiet_from', models.PositiveSmallIntegerField(blank=True, help_text='Hour in the own time zone.', null=True, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='quiet from')),
                 ('quiet_until', models.PositiveSmallIntegerField(blank=True, help_text='Deadlines move behind it.', null=True, validators=[django.core.validators.MaxValueValidator(23)], verbose_name='quiet until')),
                 ('needs_at', models.DateTimeField(blank=True, help_text='When to look next what needs this organiser.', null=True)),
+                ('initials', models.BooleanField(default=False, help_text='Whoever only follows a league reads the initials instead of the name.')),
                 ('calendar_files', models.BooleanField(default=False, help_text='Each deadline attached as a calendar file.')),
                 ('calendar_epoch', models.PositiveIntegerField(default=0, help_text='Raised to end the older calendar address.')),
                 ('renewed_at', models.DateTimeField(blank=True, help_text='Reply addresses and links of letters written before prove nothing any more.', null=True)),
@@ -187,6 +188,7 @@ class Migration(migrations.Migration):
                 ('expiry', models.CharField(choices=[('stand-in', 'the stand-in moves'), ('wait', 'the table waits'), ('ask', "the stand-in moves after the organiser's yes")], default='stand-in', max_length=10)),
                 ('after_stand_in', models.CharField(choices=[('keep', 'the seat keeps its score'), ('last', 'last place'), ('rule', 'the organiser rules')], default='keep', max_length=10)),
                 ('private_press', models.BooleanField(default=False, help_text='Otherwise what they write goes to the table.', verbose_name='players may write to one seat alone')),
+                ('public', models.BooleanField(default=False, help_text='Standings, and games with what lies open, a round later. Shown before joining.', verbose_name='everybody may follow it')),
                 ('points', models.JSONField(blank=True, default=list, help_text="League points by place, the winner's first.")),
                 ('provisional', models.DurationField(default=datetime.timedelta(days=3), verbose_name='results are provisional for')),
                 ('tie_breaks', models.JSONField(blank=True, default=list, help_text='In the order in which they decide.')),
@@ -195,7 +197,7 @@ class Migration(migrations.Migration):
                 ('draw', models.JSONField(blank=True, editable=False, null=True)),
                 ('draw_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('room_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('practice', models.BooleanField(default=False, help_text='One player against the stand-in; counts for nothing.')),
+                ('practice', models.BooleanField(default=False, help_text='One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('ready_by', models.DateTimeField(blank=True, help_text='Until then entrants answer “ready”, if they are asked to.', null=True)),
@@ -623,6 +625,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='league',
             index=models.Index(models.F('room_at'), condition=models.Q(('room_at__isnull', False)), name='league_with_room'),
+        ),
+        migrations.AddIndex(
+            model_name='league',
+            index=models.Index(models.F('state'), condition=models.Q(('public', True)), name='league_public'),
+        ),
+        migrations.AddConstraint(
+            model_name='league',
+            constraint=models.UniqueConstraint(condition=models.Q(('practice', True), ('public', True)), fields=('game', 'rules'), name='game_exhibited_once'),
         ),
         migrations.AddIndex(
             model_name='invitation',

@@ -111,6 +111,11 @@ class League(models.Model):
     private_press = models.BooleanField(
         "players may write to one seat alone", default=False, help_text="Otherwise what they write goes to the table."
     )
+    public = models.BooleanField(
+        "everybody may follow it",
+        default=False,
+        help_text="Standings, and games with what lies open, a round later. Shown before joining.",
+    )
     points = models.JSONField(default=list, blank=True, help_text="League points by place, the winner's first.")
     provisional = models.DurationField("results are provisional for", default=timedelta(days=3))
     tie_breaks = models.JSONField(default=list, blank=True, help_text="In the order in which they decide.")
@@ -120,7 +125,10 @@ class League(models.Model):
     draw = models.JSONField(null=True, blank=True, editable=False)
     draw_at = models.DateTimeField(null=True, blank=True, editable=False)
     room_at = models.DateTimeField(null=True, blank=True, editable=False)
-    practice = models.BooleanField(default=False, help_text="One player against the stand-in; counts for nothing.")
+    practice = models.BooleanField(
+        default=False,
+        help_text="One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.",
+    )
 
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)
@@ -142,6 +150,14 @@ class League(models.Model):
             models.Index("final_by", condition=models.Q(state="running"), name="league_to_end"),
             models.Index("draw_at", condition=models.Q(draw_at__isnull=False), name="league_to_draw"),
             models.Index("room_at", condition=models.Q(room_at__isnull=False), name="league_with_room"),
+            models.Index("state", condition=models.Q(public=True), name="league_public"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("game", "rules"),
+                condition=models.Q(practice=True, public=True),
+                name="game_exhibited_once",
+            ),
         )
 
     def __str__(self) -> str:

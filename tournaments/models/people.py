@@ -78,6 +78,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
         "quiet until", null=True, blank=True, validators=[MaxValueValidator(23)], help_text="Deadlines move behind it."
     )
     needs_at = models.DateTimeField(null=True, blank=True, help_text="When to look next what needs this organiser.")
+    initials = models.BooleanField(
+        default=False, help_text="Whoever only follows a league reads the initials instead of the name."
+    )
     calendar_files = models.BooleanField(default=False, help_text="Each deadline attached as a calendar file.")
     calendar_epoch = models.PositiveIntegerField(default=0, help_text="Raised to end the older calendar address.")
 
@@ -107,6 +110,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def public_name(self) -> str:
+        """The name as those read it who only follow a league: the initials, where its owner wants that."""
+        if not (self.initials and self.is_active):
+            return self.name
+        return " ".join(f"{word[0].upper()}." for word in self.name.split() if word[0].isalnum()) or self.name[:1]
 
     @cached_property
     def entered(self) -> dict[int, Entry | None]:

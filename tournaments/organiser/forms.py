@@ -28,7 +28,7 @@ from tournaments.pages.lines import Lines
 # Fields of the row that the form takes as they are.
 PLAIN = (
     "name", "tag", "about", "access", "conduct", "seats", "max_players", "games", "at_once", "expiry", "after_stand_in",
-    "private_press", "vacation_days",
+    "private_press", "public", "vacation_days",
 )  # fmt: skip
 # Seats at a table of any game.
 FEWEST = min(game.seats[0] for game in engine.games.released().values())
@@ -163,6 +163,7 @@ class LeagueForm(forms.ModelForm):
             "expiry": "When time is up",
             "after_stand_in": "If the stand-in finishes a game",
             "private_press": "Players may write to one another privately",
+            "public": "Everybody may follow it",
         }
         help_texts: ClassVar[dict[str, str]] = {
             "name": "As players read it.",
@@ -176,6 +177,8 @@ class LeagueForm(forms.ModelForm):
             "player writes again.",
             "private_press": "With TELL and a name by mail. Off: what players write goes to the whole table. What is "
             "for one alone you may read with a reason that the journal keeps.",
+            "public": "From the start on anybody may read names and standings, and games up to their last whole round "
+            "without what is hidden. Off: they are for those who play in it.",
             "after_stand_in": "How a game counts that the stand-in has finished for a seat.",
         }
 

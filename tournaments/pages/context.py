@@ -1,4 +1,4 @@
-"""Context processor: the name of the service and the languages it speaks, for every page."""
+"""Context processor: the name and address of the service and the languages it speaks, for every page."""
 
 from __future__ import annotations
 
@@ -11,4 +11,5 @@ from engine.language.languages import LANGUAGES
 
 
 def service(request: HttpRequest) -> dict[str, Any]:
-    return {"service": settings.SERVICE_NAME, "languages": LANGUAGES}
+    site = settings.SITE_URL.rstrip("/")  # programs that show a preview of a link want the whole address of its picture
+    return {"service": settings.SERVICE_NAME, "site": site, "languages": LANGUAGES}

@@ -18,10 +18,11 @@ from tournaments.language.speech import say
 from tournaments.letters.parts import sealed
 from tournaments.letters.parts.frame import rules_now
 from tournaments.models import Note, Player, Press, Seat, Table
-from tournaments.queries import matches, telling
+from tournaments.queries import matches, replays, telling
+from tournaments.queries.access import player_rights
 from tournaments.queries.access.listeners import listeners
 from tournaments.queries.access.player_rights import Reader
-from tournaments.queries.names import seat_names, table_title
+from tournaments.queries.names import public_names, seat_names, table_title
 
 OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 
@@ -30,8 +31,9 @@ OWN_WORD = ("order", "kept")  # on whose word a seat's own choices are made
 class TableView:
     """A table as one reader sees it.
 
-    seat  the reader's own, None for an onlooker of the same league
+    seat  the reader's own, None for an onlooker
     lost  whether the reader is an onlooker because the stand-in has their seat
+    until number of the last entry of the log that the reader may know of; None: all of them
     """
 
     table: Table
@@ -39,6 +41,7 @@ class TableView:
     match: engine.Match
     names: list[str]
     lost: bool = False
+    until: int | None = None
 
     @property
     def number(self) -> int | None:
@@ -163,4 +166,7 @@ def view_of(table: Table, reader: Reader, seat: Seat | None = None) -> TableView
     if seat is None and reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
     lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
-    return TableView(table, None if lost else seat, match_of(table), seat_names(table), lost)
+    follows = seat is None and player_rights.only_follows(reader, table.league)
+    until = replays.whole_rounds(table) if follows and table.state == Table.State.RUNNING else None
+    names = public_names(table) if follows else seat_names(table)
+    return TableView(table, None if lost else seat, match_of(table), names, lost, until)

@@ -30,6 +30,7 @@ from tournaments.player.views import (
     tables,
     taps,
 )
+from tournaments.player.visitors import helping, letter
 from tournaments.queries.access import player_rights
 
 __all__ = ["site"]
@@ -54,9 +55,13 @@ class ReadOnly(admin.ModelAdmin):
         """A page for signed-in players."""
         return path(route, self.admin_site.admin_view(view), name=name)
 
-    def open(self, route: str, view: View, name: str) -> URLPattern:
-        """A page that anybody may open."""
-        return path(route, site.open_view(view), name=name)
+    def followed(self, route: str, view: View, name: str) -> URLPattern:
+        """A page for signed-in players, and for everybody where the league is public."""
+        return path(route, site.followed_view(view), name=name)
+
+    def open(self, route: str, view: View, name: str, *, listed: bool = False) -> URLPattern:
+        """A page that anybody may open. `listed`: search engines may list it."""
+        return path(route, site.open_view(view, listed=listed), name=name)
 
 
 @admin.register(Player, site=site)
@@ -68,7 +73,7 @@ class Players(ReadOnly):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            self.open("sign-up/", people.sign_up, "sign-up"),
+            self.open("sign-up/", people.sign_up, "sign-up", listed=True),
             self.open("sign-up/<str:key>/", people.sign_up_link, "sign-up-link"),
             self.open("sign-in/", people.sign_in, "sign-in"),
             self.open("sign-in/sent/", people.link_sent, "link-sent"),
@@ -99,12 +104,16 @@ class Leagues(ReadOnly):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            self.open("", leagues.home, "home"),
+            self.open("", leagues.home, "home", listed=True),
+            self.open("help/", helping.in_full, "help", listed=True),
+            self.open("shown/letter/", letter.letter, "shown-letter"),
+            self.open("shown/picture.svg", letter.picture, "shown-picture"),
+            self.open("shown/try/", letter.attempt, "try"),
             self.open("invitation/<str:key>/", invitations.invitation, "invitation"),
             self.open("offer/<str:key>/", offers.seat_offer, "seat-offer"),
             self.open("organise/<str:key>/", organisers.organise, "organise"),
             self.open("come/<str:key>/", invitations.link, "league-link"),
-            self.open("league/<int:pk>/", leagues.league, "league"),
+            self.open("league/<int:pk>/", leagues.league, "league", listed=True),
             self.open("league/<int:pk>/deck.json", leagues.deck, "deck"),
             self.open("league/<int:pk>/rules.pdf", leagues.rules, "rules"),
             self.open("league/<int:pk>/lots.json", leagues.lots, "lots"),
@@ -113,7 +122,7 @@ class Leagues(ReadOnly):
             self.mine("league/<int:pk>/leave/", leagues.leave, "leave"),
             self.mine("league/<int:pk>/away/", leagues.away, "away"),
             self.mine("league/<int:pk>/letters/", profile.league_letters, "league-letters"),
-            self.mine("league/<int:pk>/standings/", leagues.standings, "standings"),
+            self.followed("league/<int:pk>/standings/", leagues.standings, "standings"),
             self.mine("league/<int:pk>/standings.pdf", leagues.standings_paper, "standings-paper"),
         ]
 
@@ -125,22 +134,22 @@ class Tables(ReadOnly):
 
     def get_urls(self) -> list[URLPattern]:
         return [
-            self.mine("table/<int:pk>/", tables.table, "table"),
-            self.mine("table/<int:pk>/picture.svg", tables.picture, "picture"),
+            self.followed("table/<int:pk>/", tables.table, "table"),
+            self.followed("table/<int:pk>/picture.svg", tables.picture, "picture"),
             self.mine("table/<int:pk>/orders/", ordering.take_orders, "orders"),
             self.mine("table/<int:pk>/check/", ordering.check, "check"),
             self.mine("table/<int:pk>/say/", ordering.say, "say"),
             self.mine("table/<int:pk>/note/", ordering.note, "note"),
             self.mine("table/<int:pk>/standing-order/", ordering.standing_order, "standing-order"),
             self.mine("table/<int:pk>/steps/", steps.choose, "steps"),
-            self.mine("table/<int:pk>/log/", tables.log, "log"),
-            self.mine("table/<int:pk>/replay/", replay.go_to, "replay-to"),
-            self.mine("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),
-            self.mine("table/<int:pk>/replay/<int:step>/picture.svg", replay.picture, "replay-picture"),
-            self.mine("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
+            self.followed("table/<int:pk>/log/", tables.log, "log"),
+            self.followed("table/<int:pk>/replay/", replay.go_to, "replay-to"),
+            self.followed("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),
+            self.followed("table/<int:pk>/replay/<int:step>/picture.svg", replay.picture, "replay-picture"),
+            self.followed("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
             self.open("m/<str:key>/", taps.tap, "tap"),
             self.open("verify.py", tables.verifier, "verifier"),
-            self.mine("table/<int:pk>/record.json", tables.record, "record"),
+            self.followed("table/<int:pk>/record.json", tables.record, "record"),
         ]
 
 

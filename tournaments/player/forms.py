@@ -94,6 +94,12 @@ class Profile(forms.Form):
         show_hidden_initial=True,
         help_text=gettext_lazy("Of pages, letters and papers. Orders may be typed in it, and in English."),
     )
+    initials = forms.BooleanField(
+        label=gettext_lazy("Only my initials on public pages"),
+        required=False,
+        show_hidden_initial=True,
+        help_text=gettext_lazy("Whoever only follows a league reads them. Those who play in it read your name."),
+    )
 
 
 class SecondAddress(forms.Form):

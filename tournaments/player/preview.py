@@ -63,10 +63,16 @@ class Check:
 
 def check(seat: Seat, lines: Sequence[str], serial: int | None, numbers: int = 0) -> Check:
     """Tell what these lines would do if they were sent now. `serial` and `numbers` as in `take_orders`."""
+    takes_back = any(at_table.is_undo(line) for line in lines)
+    game = matches.load_whole(seat.table) if takes_back else matches.load(seat.table)
+    return check_at(game, seat, lines, serial, numbers)
+
+
+def check_at(game: engine.Match, seat: Seat, lines: Sequence[str], serial: int | None, numbers: int) -> Check:
+    """Tell what these lines would do in a match; it has its log if one of them takes something back."""
     written = [at for at, line in enumerate(lines) if line.strip()]
     takes_back = any(at_table.is_undo(line) for line in lines)
     lines = lines[: written[MOST_LINES]] if len(written) > MOST_LINES else lines  # blank ones divide paragraphs
-    game = matches.load_whole(seat.table) if takes_back else matches.load(seat.table)
     before = game.game.facts(game.view(seat.number))
     session = Session.trial(seat.table, game)
     undone = NOTHING_UNDONE

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, reverse
@@ -54,8 +54,10 @@ class PlayerSite(AdminSite):
 
         return cast("SomeView", self.open_view(inner))
 
-    def open_view(self, view: View) -> View:
+    def open_view(self, view: View, *, listed: bool = False) -> View:
         """A page that anybody may open: never cached, forms protected, times in the reader's zone.
+
+        listed  search engines may list it; pages about persons and tables they may not
 
         An address that only takes forms leads to their page: refused ones are shown there, a sign-in leads back, and
         the lists there are turned over.
@@ -68,10 +70,26 @@ class PlayerSite(AdminSite):
                     response = view(request, *args, **kwargs)
                 except Forgotten:  # in another window, while this page was at work
                     return redirect("player:home")
+                if not listed:
+                    response.headers["X-Robots-Tag"] = "noindex"
                 shown = request.method in ("GET", "HEAD") and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
                 return redirect(_page_of_form(request)) if shown else response
 
         return csrf_protect(never_cache(inner))
+
+    def followed_view(self, view: SomeView) -> View:
+        """A page that anybody may open where it is public; where it is not there, whoever is not signed in may be."""
+
+        @wraps(view)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                return view(request, *args, **kwargs)
+            except Http404:
+                if self.has_permission(request):
+                    raise
+                return redirect_to_login(request.get_full_path(), reverse("player:sign-in"))
+
+        return self.open_view(inner)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         return [url for admin in self._registry.values() for url in admin.get_urls()]

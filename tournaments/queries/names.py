@@ -20,6 +20,11 @@ def seat_names(table: Table) -> list[str]:
     return [seat_name(seat) for seat in table.seated]
 
 
+def public_names(table: Table) -> list[str]:
+    """The names of the seats as those read them who only follow the league."""
+    return [stand_in_name(seat.number) if seat.player is None else seat.player.public_name for seat in table.seated]
+
+
 def seat_name(seat: Seat) -> str:
     """The name of the seat's player; of a seat without one that of the stand-in there."""
     return stand_in_name(seat.number) if seat.player is None else seat.player.name

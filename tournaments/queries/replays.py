@@ -60,15 +60,22 @@ class Replay:
 
 
 def replay(
-    table: Table, at: int, names: Sequence[str], reader: int | None, *, taken_back: bool = False
+    table: Table,
+    at: int,
+    names: Sequence[str],
+    reader: int | None,
+    *,
+    taken_back: bool = False,
+    until: int | None = None,
 ) -> Replay | None:
     """The game of an opened table as that seat (None: the public) saw it go on; None if it has no step `at`.
 
     at          counted from 0; from the end if it is negative
     taken_back  show what was taken back, too, as organisers see it; players step through what is in force
+    until       number of the last entry that is shown
     """
     game, entries = matches.game_at(table), _log(table)
-    shown = _shown(game, entries, names, reader, taken_back=taken_back)
+    shown = _shown(game, entries, names, reader, taken_back=taken_back, until=until)
     if not -len(shown) <= at < len(shown):
         return None
     at %= len(shown)
@@ -80,9 +87,11 @@ def replay(
     return Replay(game, tuple(replace(step, round=rounds[step.until]) for step in shown), at, view)
 
 
-def steps(table: Table, names: Sequence[str], reader: int | None, *, taken_back: bool = False) -> list[Step]:
+def steps(
+    table: Table, names: Sequence[str], reader: int | None, *, taken_back: bool = False, until: int | None = None
+) -> list[Step]:
     """The steps alone, whose rounds are not known without playing."""
-    return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back)
+    return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back, until=until)
 
 
 def landing(table: Table, to: int) -> int:
@@ -90,16 +99,36 @@ def landing(table: Table, to: int) -> int:
     return restoring.landing(matches.game_at(table), table.opened_header, bytes(table.secret), _log(table), to)
 
 
+def whole_rounds(table: Table) -> int:
+    """The number of the last entry of a running table's log that is not of the round being played; 0 in the first.
+
+    What was taken back counts like the rest: nobody who steps through the game sees it.
+    """
+    game, entries = matches.game_at(table), live(_log(table))
+    ended, now = [0], 0
+    for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), entries):
+        if game.round(state) != now:
+            now = game.round(state)
+            ended.append(max(0, entry.number - 1))
+    return ended[-1]
+
+
 def _log(table: Table) -> list[Entry]:
     return [Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
 
 
 def _shown(
-    game: engine.Game[Any], entries: Sequence[Entry], names: Sequence[str], reader: int | None, *, taken_back: bool
+    game: engine.Game[Any],
+    entries: Sequence[Entry],
+    names: Sequence[str],
+    reader: int | None,
+    *,
+    taken_back: bool,
+    until: int | None,
 ) -> list[Step]:
     in_force = {entry.number for entry in live(entries)}
     steps: list[Step] = []
-    for entry in entries:
+    for entry in entries[: None if until is None else until + 1]:
         void = entry.number not in in_force
         if void and not (taken_back and entry.to is None):
             continue

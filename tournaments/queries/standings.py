@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.db.models import QuerySet
 
@@ -64,12 +65,17 @@ def _shares(tables: Iterable[Table]) -> dict[Hashable, tally.Share]:
     return {player: tally.Share(drawn[player] - lost, drawn[player]) for player, lost in void.items()}
 
 
-def shown(league: League, rows: Sequence[tally.Row]) -> list[Place]:
-    """The standings with names and points in words."""
-    names: dict[Hashable, str] = dict(league.entries.values_list("player_id", "player__name"))
+def shown(league: League, rows: Sequence[tally.Row], *, public: bool = False) -> list[Place]:
+    """The standings with names and points in words. `public`: with the names for those who only follow the league."""
+    players = {entry.player_id: entry.player for entry in league.entries.select_related("player")}
+    names: dict[Hashable, str] = {pk: one.public_name if public else one.name for pk, one in players.items()}
+    leads = [
+        replace(row.lead, over=names[behind.player]) if row.lead and behind else row.lead
+        for row, behind in zip_longest(rows, rows[1:])
+    ]
     return [
-        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, row.lead, row.share)
-        for row in rows
+        Place(row.place, row.player, names[row.player], row.shown["points"], row.games, lead, row.share)
+        for row, lead in zip(rows, leads, strict=True)
     ]
 
 

@@ -19,9 +19,10 @@ from tests.shared.post import address_of, deliver, name_address, newest, reply
 from tests.shared.traces import in_rows
 from tournaments.actions.clock import deadlines
 from tournaments.actions.commands import anywhere, held_letters
-from tournaments.actions.league import cancel, checkin, disqualify, invitations, leagues, practice, readmit
+from tournaments.actions.league import cancel, checkin, disqualify, invitations, leagues, readmit
 from tournaments.actions.player import addresses, bounces, people, preferences, sign_in_links
 from tournaments.actions.player.vacations import book
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import offers, substitutes
 from tournaments.inbox import ingest
 from tournaments.language.refusals import LinkExpired, NameTaken, NotHeld, StillNeeded

@@ -14,7 +14,7 @@ from tests.actions.at_once.held_rows import Act, held_by, on_postgresql_alone
 from tests.shared.cast import Cast, only_table, prepared_league, running_league
 from tests.shared.post import address_of, name_address, newest
 from tournaments.actions.commands import anywhere  # fmt: skip
-from tournaments.actions.league import checkin, leagues, practice
+from tournaments.actions.league import checkin, leagues
 from tournaments.actions.player import (
     address_keys,
     addresses,
@@ -27,6 +27,7 @@ from tournaments.actions.player import (
     takeouts,
     vacations,
 )
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import seats
 from tournaments.inbox import ingest
 from tournaments.letters import headers

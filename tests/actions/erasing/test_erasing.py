@@ -28,8 +28,9 @@ from tournaments.actions import printing
 from tournaments.actions.clock import pausing
 from tournaments.actions.commands import cases
 from tournaments.actions.erasing import remnants
-from tournaments.actions.league import announcements, disqualify, invitations, leagues, practice
+from tournaments.actions.league import announcements, disqualify, invitations, leagues
 from tournaments.actions.player import addresses, bounces, deliveries, people, preferences, renewing, vacations
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import offers, seats, substitutes
 from tournaments.actions.table import orders
 from tournaments.inbox import ingest

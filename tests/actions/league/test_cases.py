@@ -12,8 +12,9 @@ from tests.shared.play import end_by_bots
 from tests.shared.post import answers_to, deliver, newest
 from tournaments.actions import journal
 from tournaments.actions.commands import cases
-from tournaments.actions.league import cancel, passing_over, practice
+from tournaments.actions.league import cancel, passing_over
 from tournaments.actions.player import people
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import substitutes
 from tournaments.language.refusals import NotWaiting, NotYours
 from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table

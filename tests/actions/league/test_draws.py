@@ -207,7 +207,7 @@ def test_tables_that_open_later_have_the_same_value_and_the_words_of_the_closing
 
 
 def test_a_table_for_practice_waits_for_nothing(cast: Cast, source: Source) -> None:
-    from tournaments.actions.league import practice
+    from tournaments.actions.practice import practice
 
     table = practice.begin(cast.player, "bruges")
     assert table.state == Table.State.RUNNING

@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from tests.shared.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tests.shared.desk import at_desk
-from tournaments.actions.league import cancel, disqualify, leagues, organisers, practice
+from tournaments.actions.league import cancel, disqualify, leagues, organisers
 from tournaments.actions.league.permissions import check_impartial
 from tournaments.actions.player import appointing, people, renewing
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import looking
 from tournaments.language.no_names import NAMELESS

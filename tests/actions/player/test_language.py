@@ -12,8 +12,9 @@ from tests.shared.cast import Cast, asked_seat, only_table, prepared_league, run
 from tests.shared.plain_words import written_in
 from tests.shared.post import deliver, newest
 from tournaments.actions.clock import deadlines
-from tournaments.actions.league import invitations, leagues, practice
+from tournaments.actions.league import invitations, leagues
 from tournaments.actions.player import people
+from tournaments.actions.practice import practice
 from tournaments.language.refusals import BadSettings
 from tournaments.models import Invitation, JournalLine, League, OutboundLetter, Player
 from tournaments.queries import calendars

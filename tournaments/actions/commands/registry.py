@@ -10,8 +10,9 @@ from engine.language import typed
 from engine.orders.command_words import WORDS, Said
 from tournaments.actions.commands import answers, cases, errands, help_topics, press
 from tournaments.actions.commands.command import Command, Effect, Errand, Given, Told
-from tournaments.actions.league import announcements, checkin, practice
+from tournaments.actions.league import announcements, checkin
 from tournaments.actions.player import language, quiet_hours, vacations
+from tournaments.actions.practice import practice
 from tournaments.actions.seats import resigning
 from tournaments.language.speech import say
 from tournaments.letters.parts import first_screen

@@ -131,14 +131,16 @@ def _check(player: Player) -> None:
 
 
 @transaction.atomic
-def change_profile(player: Player, name: str = "", zone: str = "", language: str = "") -> Player:
-    """Another name, zone or language; what is not named stays as it is when the row is locked.
+def change_profile(
+    player: Player, name: str = "", zone: str = "", language: str = "", initials: bool | None = None
+) -> Player:
+    """Another name, zone or language, or initials in its place; what is not named stays as it is in the locked row.
 
     NameTaken when a league that reads the player's name knows somebody else by it, Forgotten, TooOften, BadSettings
     else.
     """
     name = name and names.clean(name)
-    return _with_all_locked(player, lambda: _change_profile(player, name, zone, language))
+    return _with_all_locked(player, lambda: _change_profile(player, name, zone, language, initials))
 
 
 def _with_all_locked(player: Player, act: Callable[[], Player]) -> Player:
@@ -152,7 +154,7 @@ def _with_all_locked(player: Player, act: Callable[[], Player]) -> Player:
     raise TooOften(say("{player} is joining leagues at this moment. Try it once more.", player=player))
 
 
-def _change_profile(player: Player, name: str, zone: str, language: str) -> Player:
+def _change_profile(player: Player, name: str, zone: str, language: str, initials: bool | None) -> Player:
     looked_at = set(_known_in(player)) if name else set()
     rows = League.objects.select_for_update(of=("self",), no_key=True).select_related("deck")
     leagues = list(rows.filter(pk__in=looked_at).order_by("pk"))
@@ -165,8 +167,9 @@ def _change_profile(player: Player, name: str, zone: str, language: str) -> Play
     before, zone_before = player.name, player.zone
     player.name, player.zone = name or before, zone or zone_before
     player.language = language or player.language
+    player.initials = player.initials if initials is None else initials
     _check(player)
-    player.save(update_fields=("name", "zone", "language"))
+    player.save(update_fields=("name", "zone", "language", "initials"))
     if player.name != before:
         _count_renaming(player)
         renaming.note(player, before, leagues)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 import engine
+from tournaments.actions.practice import exhibition
 from tournaments.running.demo import people
 
 
@@ -27,3 +28,4 @@ class Command(BaseCommand):
             people.proof_league(proof)
         else:
             people.sample_leagues(people.settle_in())
+            exhibition.complete()  # what the start page shows

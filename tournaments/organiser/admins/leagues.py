@@ -93,7 +93,7 @@ class Leagues(Rows):
             "after_stand_in",
         )
         return [
-            (None, {"fields": ("name", "tag", "about", "access", "conduct")}),
+            (None, {"fields": ("name", "tag", "about", "access", "public", "conduct")}),
             ("What is played", {"fields": play}),
             ("Time", {"fields": time}),
             ("How it counts", {"fields": ("points_text", "tie_breaks_text", "provisional_days")}),

@@ -11,13 +11,14 @@ from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 import engine
-from engine import rulebook
 from engine.language import typed
-from tournaments.actions.league import checkin, leagues, permissions, practice, results
+from tournaments.actions.league import checkin, leagues, permissions, results
 from tournaments.actions.player import vacations
+from tournaments.actions.practice import practice
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import Entry, League, Seat, Vacation
@@ -25,8 +26,10 @@ from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
+from tournaments.player import preview
 from tournaments.player.forms import DaysOff, Join
 from tournaments.player.views.seats import seat_cards
+from tournaments.player.visitors import showcase
 from tournaments.queries import matches, proofs, stoppages
 from tournaments.queries.access import player_rights
 from tournaments.queries.leagues import forecasts
@@ -35,22 +38,18 @@ from tournaments.queries.leagues.terms import Theme, conduct_words, fairness, th
 
 NOT_BEGUN = (League.State.OPEN, League.State.DRAWING)
 # So many on one page.
-TO_JOIN, SOON = 20, 12  # leagues
+TO_JOIN, TO_FOLLOW, SOON = 20, 10, 12  # leagues
 ENTERED, PRINTS = 100, 100
 PLACES, MINE, OTHERS = 100, 12, 50
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """My games and what can be joined; for a visitor what this is and what can be joined."""
-    seen, joined = player_rights.visible_leagues(request.user), _joined(request)
-    to_join = seen.filter(state=League.State.OPEN).exclude(pk__in=joined).order_by("pk")
-    shown = paged(request, "to-join", to_join, TO_JOIN)
-    values: dict[str, Any] = {"to_join": shown.shown_as(partial(_with_facts, request))}
+    """My games and what can be joined; for a visitor what this is, and what can be joined."""
     if not request.user.is_authenticated:
-        return render(request, "play/welcome.html", values | {"sample": _sample(to_join)})
-    waiting = League.objects.filter(pk__in=joined, state__in=NOT_BEGUN).order_by("pk")
-    values |= seat_cards(request.user, request)
+        return start_page(request, lines=request.GET.get("order", "")[:200].partition("\n")[0])
+    values: dict[str, Any] = {"to_join": _to_join(request)} | seat_cards(request.user, request)
+    waiting = League.objects.filter(pk__in=_joined(request), state__in=NOT_BEGUN).order_by("pk")
     values["waiting"] = paged(request, "soon", waiting, SOON)
     values["to_practise"] = practice.games()
     values["held"] = player_rights.waiting_letters(request.user).count()
@@ -58,16 +57,46 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "play/home.html", values)
 
 
+def start_page(
+    request: HttpRequest,
+    *,
+    lines: str = "",
+    check: preview.Check | None = None,
+    exhausted: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page for visitors: a letter of today, the games, the leagues that can be joined or followed.
+
+    lines      that stand in the box below the letter, and what `check` has found them to be
+    exhausted  whether the visitor has tried as many as may be tried in an hour
+    """
+    today = timezone.now().date()
+    table = showcase.table_of(today)
+    values = {
+        "to_join": _to_join(request),
+        "to_follow": paged(request, "to-follow", player_rights.leagues_to_follow(), TO_FOLLOW).shown_as(
+            partial(_with_facts, request)
+        ),
+        "shown": table,
+        "games": showcase.games(),
+        "sample": showcase.sample(table, today) if table else "",
+        "picture": showcase.scene(table, today) if table else None,
+        "lines": lines,
+        "check": check,
+        "exhausted": exhausted,
+    }
+    return render(request, "play/welcome.html", values, status=status)
+
+
+def _to_join(request: HttpRequest) -> Paged:
+    seen = player_rights.visible_leagues(request.user).filter(state=League.State.OPEN)
+    shown = paged(request, "to-join", seen.exclude(pk__in=_joined(request)).order_by("pk"), TO_JOIN)
+    return shown.shown_as(partial(_with_facts, request))
+
+
 def _with_facts(request: HttpRequest, leagues: Sequence[League]) -> list[tuple[League, Facts]]:
     facts = facts_of_each(leagues, player_rights.zone_of(request.user))
     return [(league, facts[league.pk]) for league in leagues]
-
-
-def _sample(leagues: QuerySet[League]) -> str:
-    """An order as one types it, of a game that can be joined."""
-    first = leagues.first()
-    game = matches.under_rules(first) if first else next(iter(engine.games.released().values()))
-    return rulebook.of(game).samples[-1]
 
 
 def _joined(request: HttpRequest) -> QuerySet[Any, Any]:
@@ -108,6 +137,8 @@ class LeaguePage(TypedDict):
     form: Join
     is_open: bool
     begun: bool
+    standings_there: bool
+    follows: bool
     cancelled: stoppages.Why | None
     mine: Entry | None
     no_place: str
@@ -146,6 +177,8 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
         "form": form,
         "is_open": league.state == League.State.OPEN,
         "begun": player_rights.begun_leagues(request.user).filter(pk=league.pk).exists(),
+        "standings_there": player_rights.followed_leagues(request.user).filter(pk=league.pk).exists(),
+        "follows": player_rights.only_follows(request.user, league),
         "cancelled": stoppages.why_cancelled(league),
     }
 
@@ -246,17 +279,19 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
-    league = _begun(request, pk)
+    league = get_object_or_404(player_rights.followed_leagues(request.user), pk=pk)
+    follows = player_rights.only_follows(request.user, league)
     tables = (
-        player_rights.visible_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
+        player_rights.followed_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
     )
     sitting = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    own = Seat.objects.filter(player=reader.player(request), table__league=league).values("table")
+    own = player_rights.own_seats(request.user).order_by().filter(table__league=league).values("table")
     mine = tables.filter(pk__in=own).prefetch_related(sitting)
     others = tables.exclude(pk__in=own).prefetch_related(sitting)
     values = {
         "league": league,
-        "rows": paged(request, "places", results.shown(league, results.standings(league)), PLACES),
+        "follows": follows,
+        "rows": paged(request, "places", results.shown(league, results.standings(league), public=follows), PLACES),
         "cancelled": stoppages.why_cancelled(league),
         "mine": paged(request, "mine", mine, MINE),
         "others": paged(request, "others", others, OTHERS),

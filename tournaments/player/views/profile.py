@@ -51,8 +51,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     return _page(request, player, form)
 
 
-def _about(player: Player) -> dict[str, str]:
-    return {"name": player.name, "zone": player.zone, "language": player.language}
+def _about(player: Player) -> dict[str, Any]:
+    return {"name": player.name, "zone": player.zone, "language": player.language, "initials": player.initials}
 
 
 def _page(

@@ -1,4 +1,4 @@
-"""A game step by step, as the reader's own seat saw it go on."""
+"""A game step by step, as the reader's own seat saw it go on; to those who only follow it, as everybody could."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
 @require_safe
 def go_to(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to the step of the field "go to step"; to the last one where there are not so many."""
-    seen = table_view.view_of(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
+    seen = table_view.view_of(get_object_or_404(player_rights.followed_tables(request.user), pk=pk), request.user)
     wish = request.GET.get("step", "")
-    last = max(1, len(replays.steps(seen.table, seen.names, seen.number)))
+    last = max(1, len(replays.steps(seen.table, seen.names, seen.number, until=seen.until)))
     wanted = int(wish) if wish.isdecimal() and len(wish) < 7 else 1
     return redirect("player:replay", pk, min(max(wanted, 1), last))
 
 
 def _seen(request: HttpRequest, pk: int, step: int) -> tuple[table_view.TableView, replays.Replay]:
-    seen = table_view.view_of(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
-    replay = replays.replay(seen.table, step - 1, seen.names, seen.number) if step else None
+    seen = table_view.view_of(get_object_or_404(player_rights.followed_tables(request.user), pk=pk), request.user)
+    replay = replays.replay(seen.table, step - 1, seen.names, seen.number, until=seen.until) if step else None
     if replay is None:
         raise Http404("the game has no such step")
     return seen, replay

@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypedDict
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -39,6 +39,7 @@ from tournaments.queries.access import player_rights
 MOST_SAID = 10  # lines of talk, and notes, on one page: each may be long
 MOST_NEWS = 30  # sentences of the log on the table page; the rest is one link away
 MOST_TOLD = 300  # sentences of the log on one of its pages
+NEWEST = 999_999  # more steps than any game has
 OWN = ("choice", "me", "hand", "menu", "how")  # sections before the order box; the others come after it
 
 
@@ -46,10 +47,23 @@ def seen_by_reader(request: HttpRequest, pk: int) -> table_view.TableView:
     return table_view.view_of(get_object_or_404(player_rights.visible_tables(request.user), pk=pk), request.user)
 
 
+def _followed(request: HttpRequest, pk: int) -> table_view.TableView:
+    """A table as the reader sees it who plays there, or only follows its league."""
+    found = player_rights.followed_tables(request.user)
+    return table_view.view_of(get_object_or_404(found, pk=pk), request.user)
+
+
+def _its_newest_step(seen: table_view.TableView) -> HttpResponse:
+    """Lead to the newest step that those may see who only follow a game that is being played."""
+    return redirect(f"{reverse('player:replay-to', args=[seen.table.pk])}?step={NEWEST}")
+
+
 @require_safe
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """`?order=…` puts one order into the box, no second line out of sight; nothing is played by opening a page."""
-    seen = seen_by_reader(request, pk)
+    seen = _followed(request, pk)
+    if seen.until is not None:
+        return _its_newest_step(seen)
     order = request.GET.get("order", "")[:200].splitlines()[:1]
     form = Orders(initial={"lines": "".join(order), **answering(seen)})
     return show(request, seen, form)
@@ -68,6 +82,8 @@ class Position(TypedDict):
 
     awaited  (name, moment) of players to whom letters come back, and until when the table waits for them
     renamed  players who go by another name since a short while, in sentences
+    printed  whether the reader may have the scoresheet and the record of the game
+    follows  whether the reader sees the table only because its league is public
     """
 
     seen: table_view.TableView
@@ -90,6 +106,8 @@ class Position(TypedDict):
     check_at: str
     awaited: list[tuple[str, str]]
     renamed: list[str]
+    printed: bool
+    follows: bool
 
 
 def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Position:
@@ -120,6 +138,8 @@ def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Posit
         "check_at": check_at,
         "awaited": _awaited(seen, reader),
         "renamed": _renamed(seen, reader),
+        "printed": player_rights.printed_tables(reader).filter(pk=seen.table.pk).exists(),
+        "follows": player_rights.only_follows(reader, seen.table.league),
     }
 
 
@@ -135,6 +155,8 @@ def _awaited(seen: table_view.TableView, reader: player_rights.Reader) -> list[t
 
 def _renamed(seen: table_view.TableView, reader: player_rights.Reader) -> list[str]:
     """Tell which players at the table go by another name since a short while."""
+    if player_rights.only_follows(reader, seen.table.league):
+        return []
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)
 
@@ -201,7 +223,9 @@ def answering(seen: table_view.TableView) -> dict[str, int]:
 @require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything this reader may know of what happened, by rounds and in pages."""
-    seen = seen_by_reader(request, pk)
+    seen = _followed(request, pk)
+    if seen.until is not None:
+        return _its_newest_step(seen)
     told: list[tuple[str, str]] = []
     heading, begun = say("The start"), False
     for kind, words in seen.told():
@@ -227,22 +251,24 @@ def _by_rounds(told: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
 
 @require_safe
 def picture(request: HttpRequest, pk: int) -> HttpResponse:
-    """The position as the reader's own seat sees it; onlookers of the league get the public view."""
-    seen = seen_by_reader(request, pk)
+    """The position as the reader's own seat sees it; onlookers get the public view."""
+    seen = _followed(request, pk)
+    if seen.until is not None:
+        raise Http404("who only follows a game sees it by its steps")
     scene = seen.match.game.picture(seen.view, seen.names, seen.number)
     return shown(request, scene)
 
 
 @require_safe
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
-    table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    table = get_object_or_404(player_rights.printed_tables(request.user), pk=pk)
     return pdf(papers.file_name(table), papers.scoresheet(table))
 
 
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
-    table = get_object_or_404(player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED), pk=pk)
+    table = get_object_or_404(player_rights.printed_tables(request.user), pk=pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
     match = table_view.match_of(table, log)
     response = JsonResponse(

@@ -16,6 +16,8 @@ ANSWERED = ("released", "disowned")  # verdicts after the question
 BEGUN = Q(state__in=(League.State.RUNNING, League.State.FINISHED)) | Q(
     state=League.State.CANCELLED, started_at__isnull=False
 )
+PUBLIC = Q(public=True) & BEGUN
+EXHIBITED = PUBLIC & Q(practice=True)  # games that stand-ins have played among themselves, to be looked at
 ENDED = (Table.State.FINISHED, Table.State.STOPPED)
 OPENED = (Table.State.RUNNING, *ENDED)
 
@@ -26,8 +28,11 @@ def zone_of(reader: Reader) -> str:
 
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them."""
-    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN)
+    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them.
+
+    Public ones that have begun for everybody.
+    """
+    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN) | PUBLIC
     if reader.is_authenticated:
         allowed |= Q(pk__in=_own_leagues(reader))
     return League.objects.filter(allowed)
@@ -37,6 +42,41 @@ def explained_leagues(reader: Reader) -> QuerySet[League]:
     """Leagues whose rules the reader may read: the visible ones, and those of the tables that the reader sees."""
     visible, seen = visible_leagues(reader).values("pk"), visible_tables(reader).values("league")
     return League.objects.filter(Q(pk__in=visible) | Q(pk__in=seen))
+
+
+def followed_leagues(reader: Reader) -> QuerySet[League]:
+    """Leagues whose standings the reader may read: those they play in, and public ones that have begun."""
+    return League.objects.filter(Q(pk__in=begun_leagues(reader).values("pk")) | PUBLIC)
+
+
+def leagues_to_follow() -> QuerySet[League]:
+    """Public leagues in which games are played, the newest first."""
+    return League.objects.filter(PUBLIC, state=League.State.RUNNING, practice=False).order_by("-started_at", "-pk")
+
+
+def followed_tables(reader: Reader) -> QuerySet[Table]:
+    """Tables whose games the reader may step through: the visible ones, and those of public leagues.
+
+    Of a public one that the reader only follows, and that runs, no more is shown than its whole rounds
+    (`replays.whole_rounds`).
+    """
+    public = League.objects.filter(PUBLIC).values("pk")
+    seen = visible_tables(reader).order_by().values("pk")
+    return Table.objects.filter(Q(pk__in=seen) | Q(state__in=OPENED, league__in=public)).select_related("league")
+
+
+def printed_tables(reader: Reader) -> QuerySet[Table]:
+    """Finished tables whose scoresheet and record the reader may have: those they see, and those that are exhibited."""
+    seen = visible_tables(reader).order_by().values("pk")
+    allowed = Q(pk__in=seen) | Q(league__in=League.objects.filter(EXHIBITED).values("pk"))
+    return Table.objects.filter(allowed, state=Table.State.FINISHED).select_related("league")
+
+
+def only_follows(reader: Reader, league: League) -> bool:
+    """Tell whether the reader sees a league, or a table of it, only because it is public."""
+    if not league.public:
+        return False
+    return not (reader.is_authenticated and Entry.objects.filter(player=reader, league=league).exists())
 
 
 def _own_leagues(reader: Player) -> QuerySet[Any, Any]:

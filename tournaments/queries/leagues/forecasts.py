@@ -46,6 +46,12 @@ def usual_lengths(leagues: Sequence[League]) -> dict[int, str]:
     }
 
 
+def usual_length_of(game: str, seats: int) -> str:
+    """ "5 weeks": a table of so many seats at the pace at which people mostly play."""
+    kind = game, seats
+    return clocks.usual_length(_turns(kind, _experience([kind])), USUAL.total_seconds() / 3600)
+
+
 def _forecast(league: League, known: Known) -> str:
     return clocks.forecast(_turns(_kind(league), known), league.turn_time.total_seconds() / 3600)
 
@@ -76,7 +82,9 @@ def _turns(kind: Kind, known: Known) -> int:
 
 def _experience(kinds: Iterable[Kind]) -> Known:
     """The turns of each table of these kinds that finished lately, up to a fixed number, so that it costs the same."""
-    ended = Table.objects.filter(state=Table.State.FINISHED, finished_at__isnull=False).order_by("-finished_at")
+    # At a table for practice the stand-in's answers are no turns.
+    ended = Table.objects.filter(state=Table.State.FINISHED, finished_at__isnull=False, league__practice=False)
+    ended = ended.order_by("-finished_at")
     wanted: dict[Kind, list[int]] = {kind: [] for kind in kinds}
     for pk, game, seats in ended.values_list("pk", "league__game", "league__seats")[:LOOKED_AT]:
         if len(wanted.get((game, seats), range(TO_JUDGE_BY))) < TO_JUDGE_BY:

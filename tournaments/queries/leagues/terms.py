@@ -61,6 +61,7 @@ def _of_the_game(league: League, game: engine.Game[Any]) -> list[tuple[str, str]
         (say("Players"), say("at most {most}; {access}", most=league.max_players, access=access_words(league))),
         (say("Games of a player"), _games_words(league)),
         (say("What players write"), _press_words(league)),
+        (say("Who sees it"), public_words(league)),
         (say("Rules"), say("version {version}, kept for the whole league", version=game.rules)),
     ]
 
@@ -119,6 +120,16 @@ def access_words(league: League) -> str:
         League.Access.INVITATION: to_say("who is invited may join"),
     }
     return say(words[League.Access(league.access)])
+
+
+def public_words(league: League) -> str:
+    """The people who may read names, standings and games."""
+    if not league.public:
+        return say("names, standings and games are for those who play in it and its organisers")
+    return say(
+        "everybody may read names and standings and follow the games, up to the last whole round and without what is "
+        "hidden; your profile can show your initials instead of your name"
+    )
 
 
 def _games_words(league: League) -> str:

@@ -9,7 +9,7 @@ from tests.actions.asked import legal
 from tests.letters.test_no_orders import is_order, wrapped
 from tests.shared.cast import Cast, asked_seat, only_table, running_league
 from tests.shared.post import deliver, newest
-from tournaments.actions.league import practice
+from tournaments.actions.practice import practice
 from tournaments.language.refusals import AlreadyEntered, BadSettings, TooOften
 from tournaments.models import League, OutboundLetter, Player, Seat, Table
 
