@@ -82,3 +82,12 @@ def test_the_page_behind_names_the_address_to_the_browser_that_gave_it_alone(cli
     page = client.post("/sign-up/", NEWCOMER, follow=True).content.decode()
     assert NEWCOMER["email"] in page
     assert NEWCOMER["email"] not in Client().get("/sign-in/sent/").content.decode()
+
+
+@pytest.mark.parametrize("page", ["/sign-up/", "/sign-in/"])
+@pytest.mark.parametrize("email", ["dora@bücher.example", "dora@例え.example", "dora+%20%C3%BC@example.net"])
+def test_the_page_behind_names_an_address_whatever_the_letters_of_its_host(
+    client: Client, page: str, email: str
+) -> None:
+    """A cookie is a header, which has no room for most letters."""
+    assert email in client.post(page, {**NEWCOMER, "email": email}, follow=True).content.decode()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote, unquote
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
@@ -22,7 +24,7 @@ from tournaments.pages.targets import own_page
 from tournaments.player.forms import FinishSignUp, SignIn, SignUp
 
 NEXT = "after_sign_in"  # cookie: the page that asked for the sign-in; visitors have no session
-SENT = "link_sent"  # cookie: the address for which a link was asked
+SENT = "link_sent"  # cookie: the address for which a link was asked, percent-encoded
 SENT_KEPT = 10 * 60  # seconds
 NEXT_KEPT = 60 * 60  # seconds, as long as a link is good
 
@@ -104,14 +106,16 @@ def _sent(email: str) -> HttpResponse:
     """Lead to the page that says where to look, which this browser may read for a while."""
     response = redirect("player:link-sent")
     secure = settings.SESSION_COOKIE_SECURE
-    response.set_signed_cookie(SENT, email, max_age=SENT_KEPT, httponly=True, samesite="Lax", secure=secure)
+    # A header has no room for the letters of some host names.
+    response.set_signed_cookie(SENT, quote(email), max_age=SENT_KEPT, httponly=True, samesite="Lax", secure=secure)
     return response
 
 
 @require_safe
 def link_sent(request: HttpRequest) -> HttpResponse:
     """The page behind both forms: it says the same for every address."""
-    return render(request, "play/link_sent.html", {"email": request.get_signed_cookie(SENT, "", max_age=SENT_KEPT)})
+    email = unquote(request.get_signed_cookie(SENT, "", max_age=SENT_KEPT) or "")
+    return render(request, "play/link_sent.html", {"email": email})
 
 
 @repeatable
