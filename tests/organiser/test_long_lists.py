@@ -18,13 +18,23 @@ from tests.shared.cast import Cast, person
 from tests.shared.desk import SignIn
 from tests.shared.play import play_on
 from tournaments.actions.table import looking
-from tournaments.models import Address, InboundLetter, Invitation, JournalLine, Player, SeatOffer, Table
+from tournaments.models import (
+    Address,
+    InboundLetter,
+    Invitation,
+    JournalLine,
+    OutboundLetter,
+    Player,
+    SeatOffer,
+    Table,
+)
 from tournaments.organiser import long_lists
 from tournaments.organiser.admins.letters import LettersIn
 from tournaments.player.views import tables
 
 pytestmark = pytest.mark.django_db
 LETTERS, JOURNAL = "/desk/tournaments/inboundletter/", "/desk/tournaments/journalline/"
+LETTERS_OUT = "/desk/tournaments/outboundletter/"
 NOTE = "This list is long"
 BUDGET = 100_000  # bytes of a page
 SENTENCE = re.compile("<li>([^<]+)</li>")
@@ -137,6 +147,38 @@ def test_no_address_makes_a_list_longer_or_counts_more(
         answer: Any = owner.get(f"{LETTERS}?{query}", follow=True)
     assert len(answer.context["cl"].result_list) <= 4
     assert len(asked) <= STATEMENTS
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"q": "+a" * 900},
+        {"q": " ".join(["+"] * 1_200)},
+        {"q": "\N{CJK UNIFIED IDEOGRAPH-4F8B}" * 400},
+    ],
+    ids=["one word", "many words", "other letters"],
+)
+def test_no_address_makes_a_page_longer_by_what_its_links_say_again(
+    owner: Client, letters: list[InboundLetter], query: dict[str, str]
+) -> None:
+    """Each row, filter and column has a link that keeps what was asked for."""
+    sent = OutboundLetter.objects.order_by("pk")[0]
+    for number in range(50):
+        sent.pk, sent.dedupe, sent.message_id, sent.subject = None, f"d{number}", f"<m{number}@x>", "a +a example"
+        sent.kind = f"kind {number}"  # a link of the filter
+        sent.save(force_insert=True)
+    for rows in (LETTERS, LETTERS_OUT):
+        page = owner.get(rows, query)
+        assert page.status_code == 200
+        assert len(page.content) <= BUDGET
+        assert "Only the beginning of so long a search was looked for." in page.content.decode()
+    assert owner.get(LETTERS, {"state__exact": "x" * 3_000}).status_code == 400
+
+
+def test_no_address_makes_the_page_of_a_row_longer_by_the_way_back_to_its_list(owner: Client, table: Table) -> None:
+    plain, asked = f"/desk/tournaments/table/{table.pk}/change/", {"_changelist_filters": "q=" + "x" * 3_000}
+    assert len(owner.get(plain, asked).content) < len(owner.get(plain).content) + 3_000
+    assert b"q=abc" in owner.get(plain, {"_changelist_filters": "q=abc"}).content.replace(b"q%3Dabc", b"q=abc")
 
 
 def test_a_page_of_a_list_reads_no_letter(owner: Client, letters: list[InboundLetter]) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.admin import ShowFacets
+from django.contrib.admin.views.main import SEARCH_VAR
+from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.text import smart_split
 from unfold.admin import ModelAdmin
@@ -34,6 +37,20 @@ LINKED = ("", "__exact", "__id__exact")  # what the links of other pages use
 # Of what one request may look for: a database plans some hundred conditions on a row for minutes, or refuses them.
 MOST_FILTERS = 20  # conditions of the address; a list of values counts as that many
 MOST_DIGITS = 18  # of a number that every database has room for
+LONGEST_ASKED = 600  # letters of a list's query, which each of its hundred links says again
+LONGEST_SEARCH = 200  # of these, where the search is cut
+
+
+def _in_short(asked: QueryDict) -> str:
+    """The query with the beginning of its search alone. BadRequest where the rest is too long by itself."""
+    short = asked.copy()
+    words = " ".join(islice(smart_split("".join(short.pop(SEARCH_VAR, [])[-1:])), MOST_WORDS + 1))[:LONGEST_SEARCH]
+    while len(quote(words)) > LONGEST_SEARCH:
+        words = words[:-1]
+    short[SEARCH_VAR] = words
+    if len(short.urlencode()) > LONGEST_ASKED:
+        raise BadRequest("A list was asked to filter by too much.")
+    return short.urlencode()
 
 
 class Rows(ModelAdmin):
@@ -62,6 +79,18 @@ class Rows(ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The list; of a search that its links have no room for, the beginning counts. No filter is so long."""
+        if len(request.META.get("QUERY_STRING", "")) > LONGEST_ASKED:
+            request.GET = QueryDict(_in_short(request.GET))
+            messages.warning(request, "Only the beginning of so long a search was looked for.")
+        return super().changelist_view(request, extra_context)
+
+    def get_preserved_filters(self, request: HttpRequest) -> str:
+        """The way back to a list as it was, for links; none that is too long."""
+        found = str(super().get_preserved_filters(request))
+        return found if len(found) <= LONGEST_ASKED else ""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongList]:
         return LongList
