@@ -18,6 +18,7 @@ ITS_DESK = frozenset({DESK, HOST})
 OWNER = frozenset({HOST})
 _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
+_SHEETS = ("roster", "line-ups", "results", "standings")
 _OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
 
 # Who gets a page or a file by GET. Redirects are nobody's: what they lead to is looked at by itself.
@@ -38,6 +39,7 @@ READS: dict[str, Kinds] = {
             "/league/<int:pk>/", "/league/<int:pk>/deck.json", "/league/<int:pk>/rules.pdf",
             "/league/<int:pk>/lots.json", "/league/<int:pk>/standings/",
             "/league/<int:pk>/standings.pdf", "/league/<int:pk>/papers/",
+            *(f"/league/<int:pk>/{sheet}.{form}" for sheet in ("results", "standings") for form in ("csv", "json")),
             "/league/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/", "/table/<int:pk>/picture.svg",
             "/table/<int:pk>/log/", "/table/<int:pk>/replay/<int:step>/",
             "/table/<int:pk>/replay/<int:step>/picture.svg", "/table/<int:pk>/papers/",
@@ -64,6 +66,8 @@ READS: dict[str, Kinds] = {
             f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
             f"{_DESK}league/entry/<int:pk>/disqualify/", f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE),
+            f"{_DESK}league/<int:pk>/exchange/",
+            *(f"{_DESK}league/<int:pk>/exchange/{sheet}.{form}" for sheet in _SHEETS for form in ("csv", "json")),
             f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
             *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
             *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),

@@ -32,6 +32,7 @@ from tournaments.player.views import (
 )
 from tournaments.player.visitors import helping, letter
 from tournaments.queries.access import player_rights
+from tournaments.queries.exchange.sheets import FORMS
 
 __all__ = ["site"]
 
@@ -124,7 +125,12 @@ class Leagues(ReadOnly):
             self.mine("league/<int:pk>/letters/", profile.league_letters, "league-letters"),
             self.followed("league/<int:pk>/standings/", leagues.standings, "standings"),
             self.mine("league/<int:pk>/standings.pdf", leagues.standings_paper, "standings-paper"),
+            *(self._sheet(what, form) for what in ("results", "standings") for form in FORMS),
         ]
+
+    def _sheet(self, what: str, form: str) -> URLPattern:
+        view = self.admin_site.admin_view(leagues.standings_sheet)
+        return path(f"league/<int:pk>/{what}.{form}", view, {"what": what, "form": form}, name=f"{what}-{form}")
 
 
 @admin.register(Table, site=site)

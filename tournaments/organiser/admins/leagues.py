@@ -25,6 +25,7 @@ from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts.act import urls
 from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.exchange import pages as exchange
 from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
 from tournaments.organiser.shown import leagues as leagues_shown
 from tournaments.organiser.shown import organisers
@@ -137,6 +138,7 @@ class Leagues(Rows):
             path("<int:pk>/standings.pdf", paper, name="standings-paper"),
             path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
             *urls((*entries.ACTS, *endings.ACTS, *acts_on_organisers.ACTS), self.admin_site),
+            *exchange.urls(self.admin_site),
             *super().get_urls(),
         ]
 

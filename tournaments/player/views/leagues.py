@@ -24,7 +24,7 @@ from tournaments.language.speech import say
 from tournaments.models import Entry, League, Seat, Vacation
 from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
-from tournaments.pages.paper import deck_file, pdf
+from tournaments.pages.paper import deck_file, pdf, sheet
 from tournaments.papers import papers
 from tournaments.player import preview
 from tournaments.player.forms import DaysOff, Join
@@ -304,6 +304,12 @@ def standings_paper(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as a PDF."""
     league = _begun(request, pk)
     return pdf(papers.standings_name(league), papers.standings(league))
+
+
+@require_safe
+def standings_sheet(request: HttpRequest, pk: int, what: str, form: str) -> HttpResponse:
+    """Results or standings for spreadsheets and programs."""
+    return sheet(_begun(request, pk), what, form, player_rights.zone_of(request.user))
 
 
 def _begun(request: HttpRequest, pk: int) -> League:

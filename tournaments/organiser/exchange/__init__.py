@@ -1,0 +1,1 @@
+"""A league's data on the desk: lists to take away, a roster to bring in, the archive."""
