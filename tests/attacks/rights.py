@@ -96,6 +96,7 @@ READS: dict[str, Kinds] = {
             # For who has its token, or asks from the machine itself.
             "/metrics",
             # Only to be posted to.
+            *(f"{_DESK}league/<int:pk>/exchange/{to}/" for to in ("roster", "archive")),
             "/language/", "/sign-out/", "/profile/address/", "/profile/address/<int:pk>/remove/",
             "/profile/address/<int:pk>/copies/", "/profile/letters/", "/profile/quiet-hours/", "/profile/calendar/",
             "/profile/sign-ins/end/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/",
@@ -146,7 +147,7 @@ WRITES: dict[str, Kinds] = {
     "/desk/mail/": OWNER,
     **dict.fromkeys(
         [
-            f"{_DESK}league/<int:pk>/cancel/",
+            f"{_DESK}league/<int:pk>/cancel/", f"{_DESK}league/<int:pk>/exchange/archive/",
             f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
             f"{_DESK}league/entry/<int:pk>/readmit/",

@@ -64,7 +64,7 @@ ONE_BUTTON = {
     *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("open", "start", "silent")),
     "/desk/tournaments/league/<int:pk>/confirm/", "/desk/tournaments/inboundletter/<path:object_id>/read-again/",
     "/desk/tournaments/table/turn/<int:pk>/stand-in/", "/desk/tournaments/table/offer/<int:pk>/withdraw/",
-    "/desk/tournaments/league/organiser/<int:pk>/withdraw/",
+    "/desk/tournaments/league/organiser/<int:pk>/withdraw/", "/desk/tournaments/league/<int:pk>/exchange/archive/",
 }  # fmt: skip
 # Of these something is filled in or ticked, and nothing chosen.
 WORDS_ALONE = {

@@ -20,7 +20,7 @@ ERASED = "erased"
 HARMLESS = frozenset({
     "league opened", "league changed", "invited", "ready asked", "entries closed", "league started", "announced",
     "deadline extended", stoppages.PAUSED, "goes on", desk_rights.LOOKED, "seat offered", "helped", "read again",
-    "organiser asked", "organiser not asked",
+    "organiser asked", "organiser not asked", "archive taken",
 })  # fmt: skip
 DECIDING = frozenset({
     desk_rights.SILENT, "stand-in", desk_rights.ROLLED_BACK, stoppages.REPLACED, stoppages.GIVEN_BACK, stoppages.GIVEN,

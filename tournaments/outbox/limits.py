@@ -156,6 +156,14 @@ def used(what: str, who: str, within: timedelta) -> int:
     return Allowance.objects.filter(name=name).values_list("used", flat=True).first() or 0
 
 
+def used_by_each(what: str, whos: Iterable[str], within: timedelta) -> dict[str, int]:
+    """`used` of many at once."""
+    slot = _slot(timezone.now(), within)
+    names = {who: pseudonym("allowance", what, who.lower(), slot) for who in whos}
+    found = dict(Allowance.objects.filter(name__in=names.values()).values_list("name", "used"))
+    return {who: found.get(name, 0) for who, name in names.items()}
+
+
 def add(what: str, who: str, within: timedelta, times: int) -> None:
     """Count `times` that have happened already, without a limit."""
     _counted(what, who, MANY, within, times)

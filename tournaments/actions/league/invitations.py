@@ -24,6 +24,7 @@ from tournaments.outbox import limits, outbox
 from tournaments.runtime import portions
 
 MOST_AT_ONCE = 60  # addresses
+LONGEST_LIST = 8_000  # characters of them
 LETTERS_A_DAY = 1  # to one address about one league
 KEPT = timedelta(days=30)  # an address after the last letter to it that nobody has answered
 CANCELLED = to_say("This league was cancelled and cannot be joined any more.")
@@ -38,17 +39,22 @@ def addresses(text: str) -> list[str]:
     """
     found: dict[str, None] = {}
     for written, email in rfc5322.pasted(text):
-        try:
-            validate_email(email)
-        except ValidationError as error:
-            raise BadSettings(_no_address(written)) from error
-        people.refuse_ours(email)
+        refuse_odd(written, email)
         found[email] = None
     if not found:
         raise BadSettings("There is no mail address in this text.")
     if len(found) > MOST_AT_ONCE:
         raise BadSettings(f"Invite {MOST_AT_ONCE} at a time; these are {len(found)}.")
     return list(found)
+
+
+def refuse_odd(written: str, email: str) -> None:
+    """BadSettings for what is no address that can be invited. `email`: its canonical form, "" if it has none."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise BadSettings(_no_address(written)) from error
+    people.refuse_ours(email)
 
 
 def _no_address(written: str) -> str:
@@ -116,7 +122,12 @@ def _gets_a_letter(row: Invitation) -> bool:
     """Whether an address gets a letter: not one of an entrant that the desk shows. A player's other addresses do."""
     if row.league.entries.exclude(state=Entry.State.LEFT).filter(player__email__same=row.email).exists():
         return False
-    return strangers.may_be_written(row.email, f"invited to {row.league_id}", LETTERS_A_DAY)
+    return strangers.may_be_written(row.email, counted_as(row.league_id), LETTERS_A_DAY)
+
+
+def counted_as(league: int) -> str:
+    """The name of the count of letters to one address about a league."""
+    return f"invited to {league}"
 
 
 def _write(row: Invitation, actor: Player) -> None:

@@ -28,6 +28,13 @@ def may_be_written(email: str, about: str, most: int) -> bool:
     return limits.allow(about, email, most, DAY) and limits.allow("asked", email, LETTERS_TO_ONE_A_DAY, DAY)
 
 
+def written_enough(emails: Sequence[str], about: str, most: int) -> set[str]:
+    """Those of the addresses for which `may_be_written` would say no. Counts nothing, asks for all at once."""
+    of_this = limits.used_by_each(about, emails, DAY)
+    of_all = limits.used_by_each("asked", emails, DAY)
+    return {email for email in emails if of_this[email] >= most or of_all[email] >= LETTERS_TO_ONE_A_DAY}
+
+
 def count(actor: Player, emails: Sequence[str]) -> None:
     """Count letters to these addresses. TooOften, and none is counted, for more than one or all may have sent."""
     letters = len(emails)

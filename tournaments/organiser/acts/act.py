@@ -129,7 +129,7 @@ class Act(Generic[Row]):
     def _asked(self, site: AdminSite) -> HttpResponse:
         question, explained, back = self.question(), list(self.explained()), self.back()
         posted = self.request.POST if self.request.method == "POST" else None
-        about_now = _stamp(self.request.path, self.filled(None), question, explained, list(self.about()))
+        about_now = self._about_now(self.request.path, question, explained)
         form = self.filled(posted)
         if posted is not None and not constant_time_compare(posted.get("stamp", "").partition(".")[0], about_now):
             form = self._refused(form, CHANGED)
@@ -149,6 +149,13 @@ class Act(Generic[Row]):
             **self.shown(),
         }  # fmt: skip
         return TemplateResponse(self.request, self.template, values, status=422 if form.errors else 200)
+
+    def stamp(self, path: str) -> str:
+        """A stamp of the act's page at that address, for another page from which its form is sent as well."""
+        return f"{self._about_now(path, self.question(), list(self.explained()))}.{get_random_string(LONG)}"
+
+    def _about_now(self, path: str, question: str, explained: Sequence[str]) -> str:
+        return _stamp(path, self.filled(None), question, explained, list(self.about()))
 
     def _refused(self, form: Form, why: str) -> Form:
         """The form with what was typed and why it was refused.

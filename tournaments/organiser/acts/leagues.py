@@ -107,7 +107,9 @@ class Start(_AsItIsSet):
 class Addresses(Form):
     """Mail addresses, however they were pasted."""
 
-    addresses = some_lines(8_000, "Paste them as they are: one to a line, with commas, or with names around them.")
+    addresses = some_lines(
+        invitations.LONGEST_LIST, "Paste them as they are: one to a line, with commas, or with names around them."
+    )
 
 
 class Invite(_OnLeague):

@@ -25,12 +25,12 @@ from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import SeenValues, newest_found, players_called
 from tournaments.organiser.shown.opposed import against
 from tournaments.organiser.shown.questions import question_words
-from tournaments.organiser.shown.quoting import LEAGUES, NOTES, told_back, understood, withheld
+from tournaments.organiser.shown.quoting import closed_by_kind, told_back, understood, withheld
 from tournaments.organiser.shown.sources import NOT_READ, beginning, source
 from tournaments.organiser.site import site
 from tournaments.pages import reader
 from tournaments.queries.access.desk_rights import own
-from tournaments.queries.letters import kinds, outcomes
+from tournaments.queries.letters import outcomes
 from tournaments.queries.letters.letters_shown import letters_shown, table_to_look_into
 
 WAITING = (InboundLetter.State.HELD, InboundLetter.State.LAID_ASIDE)  # in the order of their index
@@ -247,15 +247,8 @@ class LettersOut(Letters):
 
     @display(description="Text")
     def text_shown(self, letter: Any) -> str:
-        kind = kinds.of(letter.kind)
-        if kind.leagues:
-            return LEAGUES
-        if kind.key:
-            return "not shown: it holds a link that is for its reader alone"
-        if kind.notes:
-            return NOTES
-        if not letter.text:
-            return "no longer kept: the person has been forgotten"
+        if why := closed_by_kind(letter):
+            return why
         if letter.closed:
             return _look_first(letter)
         return told_back(letter, letter.organiser) or _shown(of_a_letter(letter.text))

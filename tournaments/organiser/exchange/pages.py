@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.language.languages import to_say
+from tournaments.actions.exchange import archives, rosters
+from tournaments.actions.exchange.rosters import Fate, Judged
+from tournaments.actions.league.invitations import MOST_AT_ONCE
+from tournaments.formats.sheets import reading
+from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
 from tournaments.models import League
+from tournaments.organiser.acts.leagues import Invite
+from tournaments.organiser.exchange import archive
 from tournaments.pages import paper, reader
+from tournaments.pages.once import repeatable
 from tournaments.queries.access.desk_rights import own
+from tournaments.queries.exchange import zips
 from tournaments.queries.exchange.sheets import FORMS, SHEETS
 
 View = Callable[..., HttpResponseBase]
@@ -36,7 +46,7 @@ def urls(site: AdminSite) -> list[URLPattern]:
         return path(f"<int:pk>/exchange/{route}", site.admin_view(view), {"site": site, **more}, name=name)
 
     files = [at(f"{what}.{form}", sheet, f"{what}-{form}", what=what, form=form) for what in SHEETS for form in FORMS]
-    return [at("", overview, "exchange"), *files]
+    return [at("", overview, "exchange"), at("roster/", bring, "bring-roster"), at("archive/", take, "archive"), *files]
 
 
 def league_of(request: HttpRequest, pk: int) -> League:
@@ -61,9 +71,78 @@ def shown(request: HttpRequest, league: League, site: AdminSite, **more: Any) ->
         "league": league,
         "files": files,
         "takes_people": league.state == League.State.OPEN,
+        "most": {"rows": reading.MOST_ROWS, "size": reading.MOST_BYTES >> 20, "letters": MOST_AT_ONCE},
         **more,
     }
     return TemplateResponse(request, "admin/desk/exchange.html", values, status=422 if more.get("refused") else 200)
+
+
+@repeatable
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:
+    """Show what would become of each row of a roster. The letters are written by the act `Invite`, at a press there."""
+    league = league_of(request, pk)
+    if request.method != "POST" or league.state != League.State.OPEN:
+        return redirect("desk:exchange", pk)
+    file = request.FILES.get("file")
+    if file is None:
+        return shown(request, league, site, refused=say("Choose a file first, then press the button."))
+    try:
+        found = reading.people(file.read())
+    except reading.Unreadable as refusal:
+        return shown(request, league, site, refused=str(refusal))
+    judged = rosters.look(league, found.rows)
+    values = {
+        **site.each_context(request),
+        "title": say("Invite to {league} by a list", league=league),
+        "league": league,
+        "guessed": found.guessed,
+        "groups": _groups(judged),
+        "to_invite": ",".join(one.address for one in judged if one.fate == Fate.INVITED),
+        **_form(request, league),
+    }
+    return TemplateResponse(request, "admin/desk/roster.html", values)
+
+
+def _form(request: HttpRequest, league: League) -> dict[str, str]:
+    """The address and stamp with which the page of invitations takes addresses."""
+    act, address = Invite(request, league.pk), reverse("desk:tournaments_league_invite", args=[league.pk])
+    act.row = league
+    return {"invite": address, "stamp": act.stamp(address), "button": act.button}
+
+
+def _groups(judged: Sequence[Judged]) -> list[tuple[str, list[Judged]]]:
+    """The rows by their fate, what needs a look first. No empty groups."""
+    titles = {
+        Fate.REFUSED: say("Not invited"),
+        Fate.INVITED: say("Invited with the press below"),
+        Fate.LATER: say("Not with this press: bring the same file again afterwards"),
+        Fate.IN: say("In already"),
+    }
+    found = {fate: [one for one in judged if one.fate == fate] for fate in titles}
+    return [(title, found[fate]) for fate, title in titles.items() if found[fate]]
+
+
+@repeatable
+@require_http_methods(["GET", "HEAD", "POST"])
+def take(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponseBase:
+    """The archive of a league; 503 while somebody else's file is made."""
+    league, actor = league_of(request, pk), reader.player(request)
+    if request.method != "POST":
+        return redirect("desk:exchange", pk)
+    try:
+        with zips.one_at_a_time():
+            archives.begin(league, actor)
+            file = zips.zipped(archive.files(league, actor))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("desk:exchange", pk)
+    except zips.Busy:
+        words = say("Somebody else’s file is being made just now. Press the button again in a minute.")
+        busy = shown(request, league, site, busy=words)
+        busy.status_code, busy.headers["Retry-After"] = 503, zips.AGAIN_AFTER
+        return busy
+    return FileResponse(file, as_attachment=True, filename=f"league-{pk}.zip", content_type=zips.KIND)
 
 
 @require_safe

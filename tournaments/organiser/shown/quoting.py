@@ -11,12 +11,14 @@ from typing import Any
 
 from tournaments.actions.table.refused_letters import ORDERED
 from tournaments.models import InboundLetter, OutboundLetter, Player
-from tournaments.queries.letters import quoted
+from tournaments.queries.letters import kinds, quoted
 from tournaments.queries.letters.letters_shown import quotes_other_leagues
 
 NOTES = "not shown: it holds notes that a player keeps for themselves"
 UNSEEN = "not shown: it could not be looked through for notes that a player keeps for themselves"
 LEAGUES = "not shown: it may tell of leagues of other organisers"
+KEY = "not shown: it holds a link that is for its reader alone"
+FORGOTTEN = "no longer kept: the person has been forgotten"
 HIDDEN = "…"  # instead of a line that may be such words
 
 
@@ -26,6 +28,18 @@ def withheld(letter: InboundLetter, organiser: Player) -> str:
     if found.note:
         return UNSEEN if found.unseen else NOTES
     return LEAGUES if found.mixed or quotes_other_leagues(letter, organiser) else ""
+
+
+def closed_by_kind(letter: OutboundLetter) -> str:
+    """The reason why no letter of ours of that kind is shown to others than its reader; "" where there is none."""
+    kind = kinds.of(letter.kind)
+    if kind.leagues:
+        return LEAGUES
+    if kind.key:
+        return KEY
+    if kind.notes:
+        return NOTES
+    return "" if letter.text else FORGOTTEN
 
 
 def understood(letter: InboundLetter, organiser: Player) -> list[Mapping[str, str]]:

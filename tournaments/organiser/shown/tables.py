@@ -230,19 +230,20 @@ def _seat_shown(seat: Seat, name: str, turn: Turn | None, table: Table, *, decid
 def log_lines(table: Table, match: engine.Match, names: list[str], request: HttpRequest) -> Paged:
     """The lines of the log with public events only, the newest entries first."""
     found = paged(request, "log", table.entries.order_by("-number"), NEWEST)
-    return found.shown_as(lambda rows: [_line(row, match, names) for row in rows])
+    return found.shown_as(lambda rows: [line(row, match, names) for row in rows])
 
 
 def around(table: Table, number: int) -> tuple[Line, list[Line]]:
     """The last entry up to that one, which must be there, that tells the public anything, and all that came after."""
     match, names = match_of(table), seat_names(table)
-    before = [_line(row, match, names) for row in table.entries.filter(number__lte=number).order_by("-number")[:LATELY]]
+    before = [line(row, match, names) for row in table.entries.filter(number__lte=number).order_by("-number")[:LATELY]]
     after = table.entries.filter(number__gt=number).order_by("number")
     told = next((line for line in before if line.words), before[0])
-    return told, [_line(row, match, names) for row in after]
+    return told, [line(row, match, names) for row in after]
 
 
-def _line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:
+def line(row: LogEntry, match: engine.Match, names: list[str]) -> Line:
+    """One entry with what everybody is told of it."""
     entry = log.Entry.from_json(row.entry)
     told = (match.game.tell(event, names, None) for event in log.told([entry], None))
     who = "" if entry.seat is None else names[entry.seat]

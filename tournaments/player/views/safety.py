@@ -19,9 +19,9 @@ from tournaments.pages.languages import kept
 from tournaments.pages.once import lasting, repeatable
 from tournaments.pages.paging import paged
 from tournaments.queries import takeout
+from tournaments.queries.exchange import zips
 
 BROWSERS = 30  # on one page
-AGAIN_AFTER = "60"  # seconds, while somebody else's file is made
 ALL_BUT_THIS, ALL = WHICH = "others", "all"
 
 
@@ -97,6 +97,6 @@ def take_out(request: HttpRequest) -> HttpResponseBase:
         return redirect("player:profile")
     except takeout.Busy:
         busy = render(request, "play/takeout_busy.html", status=503)
-        busy.headers["Retry-After"] = AGAIN_AFTER
+        busy.headers["Retry-After"] = zips.AGAIN_AFTER
         return busy
-    return FileResponse(file, as_attachment=True, filename=takeout.file_name(player), content_type="application/zip")
+    return FileResponse(file, as_attachment=True, filename=takeout.file_name(player), content_type=zips.KIND)

@@ -7,7 +7,7 @@ given for all tables of a game are of all these, at whichever of them a letter t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -86,6 +86,23 @@ def table_to_look_into(letter: Letter, organiser: Player) -> int | None:
     if (found := own(closed, organiser).first()) is not None:
         return found
     return closed.filter(HIDES, pk__in=played_at(organiser)).first()
+
+
+def closed_in(league: League, organiser: Player) -> Callable[[Letter], bool]:
+    """Whether `table_to_look_into` gives a table, for very many letters of one league of the organiser's."""
+    every = league.tables.order_by()
+    inside = set(every.values_list("pk", flat=True))
+    closed = set(closed_to(organiser).filter(league=league).order_by().values_list("pk", flat=True))
+
+    def is_closed(letter: Letter) -> bool:
+        if _is_theirs(letter, organiser):
+            return False
+        tables = _tables(letter, organiser)
+        if tables <= inside:
+            return not tables.isdisjoint(closed)
+        return table_to_look_into(letter, organiser) is not None
+
+    return is_closed
 
 
 def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:

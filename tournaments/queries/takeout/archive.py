@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Iterator
 from functools import partial
-from tempfile import TemporaryFile
-from threading import Lock
 from typing import IO, Any
 
 from django.conf import settings
@@ -24,11 +19,11 @@ from tournaments.models import Player, Seat, Table
 from tournaments.models.mail import OF_ANOTHER
 from tournaments.queries import matches
 from tournaments.queries.access.listeners import listeners
+from tournaments.queries.exchange.zips import Maker, zipped
 from tournaments.queries.letters import kinds
 from tournaments.queries.names import seat_names
 from tournaments.queries.takeout import columns, index, rows
 
-Maker = Callable[[], Iterable[bytes]]  # gives a file's content in pieces
 GAMES = 5  # tables, each with some hundred kilobytes of position, that are in hand together
 LETTERS = 10  # raw letters, each of up to some megabytes, that are in hand together
 
@@ -38,49 +33,10 @@ def file_name(player: Player) -> str:
     return f"{slug}-{player.pk}-{timezone.localdate():%Y-%m-%d}.zip"
 
 
-class Busy(Exception):
-    """This process is making somebody's file already: ask again in a minute."""
-
-
-_one = Lock()
-
-
-@contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Keep the making of files to one in this process, whose other threads stay free for pages. Busy at once."""
-    if not _one.acquire(blocking=False):
-        raise Busy
-    try:
-        yield
-    finally:
-        _one.release()
-
-
 def packed(player: Player) -> IO[bytes]:
-    """The zip as a file without a name, at its beginning. What is said in it is in the player's language.
-
-    To be called within `one_at_a_time`, where others are served beside it.
-    Whole before it is sent: nobody who takes long to read it keeps the database waiting. OSError on a full disk.
-    """
-    file, now = TemporaryFile(dir=settings.DATA_DIR), timezone.localtime()  # noqa: SIM115 (closed by whoever sends it)
-    try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, spoken_to(player):
-            for name, make in _files(player):
-                with archive.open(_head(name, now), "w") as packing:
-                    for piece in make():
-                        packing.write(piece)
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
-    return file
-
-
-def _head(name: str, now: datetime) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name, now.timetuple()[:6])
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = 0o600 << 16
-    return info
+    """The zip, as `zipped` gives it. What is said in it is in the player's language."""
+    with spoken_to(player):
+        return zipped(_files(player), timezone.localtime().timetuple()[:6])
 
 
 def _files(player: Player) -> Iterator[tuple[str, Maker]]:
