@@ -46,7 +46,10 @@ def test_moments_are_told_in_the_readers_language():
         assert clocks.short(FRIDAY + timedelta(days=14), "Europe/Brussels", NOON) == "Fr 28. Nov. 18:00"
         assert clocks.deadline_sentence(NOON, FRIDAY, "UTC").startswith("Du hast 46 Stunden: bis Freitag")
         assert clocks.time_left(NOON, NOON + timedelta(minutes=1)) == "1 Minute"
-        assert clocks.forecast(96, 48) == "96 Züge je Tisch: etwa 5 Wochen bei 8 Stunden je Antwort, 27 bei 48."
+        assert clocks.forecast(96, 48) == (
+            "Meist etwa 5 Wochen; höchstens 27, wenn alle sich alle Zeit nehmen, die sie haben. Ein Tisch hat etwa "
+            "96 Züge."
+        )
 
 
 def test_forty_eight_hours_are_forty_eight_hours_when_clocks_go_back():
@@ -94,10 +97,16 @@ def test_time_left_is_never_told_longer_than_it_is(left, text):
 
 
 def test_the_form_forecasts_the_length_of_a_league():
-    assert clocks.forecast(96, 48) == "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
-    assert clocks.forecast(12, 48) == "12 turns a table: about 4 days at 8 hours an answer, 3 weeks at 48."
-    assert clocks.forecast(96, 6) == "96 turns a table: about 3 weeks at 6 hours an answer."
-    assert clocks.forecast(10, 1) == "10 turns a table: about 10 hours at 1 hour an answer."
+    most = "if everybody takes all the time they have"
+    turns = "A table has about 96 turns."
+    assert clocks.forecast(96, 48) == f"Usually about 5 weeks; at most 27, {most}. {turns}"
+    assert clocks.forecast(12, 48) == f"Usually about 4 days; at most 3 weeks, {most}. A table has about 12 turns."
+    assert clocks.forecast(96, 6) == f"About 3 weeks. {turns}"
+    assert clocks.forecast(10, 1) == "About 10 hours. A table has about 10 turns."
+
+
+def test_games_one_after_the_other_take_so_many_times_as_long():
+    assert clocks.forecast(96, 48, one_after_another=3).startswith("Usually about 14 weeks; at most 82,")
 
 
 ZONES = st.sampled_from(["Europe/Brussels", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"])

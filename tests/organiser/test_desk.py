@@ -170,7 +170,7 @@ def test_an_organiser_prepares_changes_opens_and_starts_a_league(cast: Cast, des
     for player in cast.players:
         leagues.enrol(league, player)
     asks = desk.get(f"{page}start/").content.decode()
-    assert "turns a table: about" in asks
+    assert "Usually about" in asks
     assert all(player.name in asks for player in cast.players)
     desk.post(f"{page}start/")
     league.refresh_from_db()

@@ -120,25 +120,25 @@ def deadline_sentence(now: datetime, end: datetime, zone: str) -> str:
 # --- forecast ------------------------------------------------------------------------------------
 
 
-def forecast(turns: int, hours: float, usual: float = 8) -> str:
-    """Tell how long a table takes: "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48."
+def forecast(turns: int, hours: float, usual: float = 8, *, one_after_another: int = 1) -> str:
+    """Tell how long a league takes: "Usually about 5 weeks; at most 27, if everybody takes all the time they have."
 
-    `turns` are answers one after the other, `hours` the time that a turn may take, `usual` what people really take.
+    The usual length comes first: the longest is what hardly any table takes, and frightens.
+
+    turns              answers of a table, one after the other
+    hours, usual       the time that an answer may take, and what people really take
+    one_after_another  games that a player begins only when the one before has ended, and it itself
     """
-    slow, slow_unit = _span(turns * hours)
+    about = say("A table has about {n:turn|turns}.", n=turns)
+    slow, slow_unit = _span(turns * one_after_another * hours)
     if hours <= usual:
-        length = say(UNITS[slow_unit], n=slow)
-        return say(
-            "{n:turn|turns} a table: about {length} at {hours} an answer.", n=turns, length=length, hours=_hours(hours)
-        )
-    number, unit = _span(turns * usual)
+        return say("About {length}. {about}", length=say(UNITS[slow_unit], n=slow), about=about)
+    number, unit = _span(turns * one_after_another * usual)
     return say(
-        "{n:turn|turns} a table: about {length} at {hours} an answer, {slow} at {others}.",
-        n=turns,
+        "Usually about {length}; at most {slow}, if everybody takes all the time they have. {about}",
         length=say(UNITS[unit], n=number),
-        hours=_hours(usual),
         slow=str(slow) if slow_unit == unit else say(UNITS[slow_unit], n=slow),
-        others=f"{hours:g}",
+        about=about,
     )
 
 
@@ -154,7 +154,3 @@ def _span(hours: float) -> tuple[int, str]:
         return max(1, round(hours)), "hour"
     days = hours / 24
     return (round(days), "day") if days < 14 else (round(days / 7), "week")
-
-
-def _hours(hours: float) -> str:
-    return say(UNITS["hour"], n=int(hours)) if hours == int(hours) else say("{hours} hours", hours=f"{hours:g}")

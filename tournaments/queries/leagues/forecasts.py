@@ -22,8 +22,14 @@ Known = dict[Kind, list[int]]  # the turns of finished tables
 
 
 def forecast(league: League) -> str:
-    """ "96 turns a table: about 5 weeks at 8 hours an answer, 27 at 48." """
+    """ "Usually about 5 weeks; at most 27, if everybody takes all the time they have." """
     return _forecast(league, _experience([_kind(league)]))
+
+
+def at_paces(league: League, paces: Sequence[timedelta]) -> list[str]:
+    """The usual and the longest length of the league at each of these times for an answer, in a sentence."""
+    known = _experience([_kind(league)])
+    return [_at(league, pace, known) for pace in paces]
 
 
 def forecast_and_end(league: League) -> tuple[str, datetime | None]:
@@ -53,7 +59,20 @@ def usual_length_of(game: str, seats: int) -> str:
 
 
 def _forecast(league: League, known: Known) -> str:
-    return clocks.forecast(_turns(_kind(league), known), league.turn_time.total_seconds() / 3600)
+    return _at(league, league.turn_time, known)
+
+
+def _at(league: League, pace: timedelta, known: Known) -> str:
+    return clocks.forecast(
+        _turns(_kind(league), known), pace.total_seconds() / 3600, one_after_another=_one_after_another(league)
+    )
+
+
+def _one_after_another(league: League) -> int:
+    """The games of a player that wait for each other, where not all are played at once."""
+    if league.games == League.Games.ONE or not 0 < league.at_once < league.seats:
+        return 1
+    return -(-league.seats // league.at_once)
 
 
 def _kind(league: League) -> Kind:
