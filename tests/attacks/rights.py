@@ -103,6 +103,7 @@ READS: dict[str, Kinds] = {
             "/league/<int:pk>/join/", "/practice/<slug:game>/", "/league/<int:pk>/leave/", "/league/<int:pk>/away/",
             "/league/<int:pk>/letters/", "/table/<int:pk>/orders/", "/table/<int:pk>/say/", "/table/<int:pk>/note/",
             "/table/<int:pk>/standing-order/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/",
+            f"{_DESK}league/preview/",
         ],
         NOBODY,
     ),

@@ -56,10 +56,10 @@ def test_a_draft_is_played_by_mail_to_its_scoresheet(cast: Cast, draft: str, lan
 
 def test_a_draft_stands_in_the_list_of_games_and_says_why_no_league_can_choose_it(cast: Cast, draft: str) -> None:
     page = at_desk(cast.organiser).get("/desk/tournaments/league/add/").content.decode()
-    (option,) = [line for line in page.split("<option") if f'value="{draft}"' in line]
+    (option,) = [line for line in page.split("<input") if f'value="{draft}"' in line]
     assert "disabled" in option
     assert "(a draft: only to practise)" in option
-    (other,) = [line for line in page.split("<option") if 'value="bruges"' in line]
+    (other,) = [line for line in page.split("<input") if 'value="bruges"' in line]
     assert "disabled" not in other
 
 

@@ -72,14 +72,15 @@ def prepare_and_open(olivia: Person) -> None:
     olivia.follow("Prepare a league")
     page = olivia.page
     page.locator("#id_name").fill(LEAGUE)
+    for theme in ("Description and conduct", "Second thoughts"):
+        page.get_by_text(theme).click()
     page.locator("#id_tag").fill("Canal")
     page.locator("#id_about").fill("One table, three players, and all the time in the world.")
-    page.locator("#id_seats").fill("3")
+    page.get_by_role("radio", name="3").check()
     page.locator("#id_max_players").fill("4")
     page.locator("#id_delay_minutes").fill("0")
     olivia.camera.take(page, "desk-new-league", phone=False)
-    page.locator("[name=_continue]").click()
-    olivia.follow("Open to join")
+    olivia.press("Prepare the league")
     olivia.camera.take(page, "desk-open-league", phone=False)
     olivia.press("Open to join")
     page.get_by_text(f"{LEAGUE} is open to join.").wait_for()

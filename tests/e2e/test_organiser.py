@@ -65,15 +65,16 @@ def prepare_and_open(olivia: Visitor) -> None:
     olivia.reads("What needs me now", "No league yet.")
     olivia.follow("Prepare a league")
     expect(olivia.section("How long it takes")).to_contain_text("weeks")
-    for label, words in {"Name": LEAGUE, "Tag": "Canal", "Seats per table": "2", "Players at most": "2"}.items():
-        page.get_by_label(label).first.fill(words)
-    page.get_by_label("Who may join").select_option("who is invited")
+    page.get_by_role("radio", name="2").check()
+    page.get_by_role("radio", name="Who is invited").check()
+    for theme in ("Games of each player", "Description and conduct"):
+        page.locator("summary").filter(has_text=theme).click()
+    for label, words in {"Name": LEAGUE, "Short name": "Canal", "Players at most": "2"}.items():
+        page.get_by_label(label, exact=True).fill(words)
     page.get_by_label("Games of each player").select_option("one, at a table drawn by lot")
     olivia.look("organiser-prepare")
-    olivia.press("Save")
-    olivia.follow(LEAGUE)
-    olivia.reads("Nobody sees this league yet.", "Forecast")
-    olivia.follow("Open to join")
+    olivia.press("Prepare the league")
+    olivia.reads(f"Open {LEAGUE} to join?", "Forecast")
     olivia.press("Open to join")
     olivia.reads(f"{LEAGUE} is open to join.")
 

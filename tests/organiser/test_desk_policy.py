@@ -137,9 +137,10 @@ def the_filters_open(page: Page) -> None:
 
 def fields_show_with_what_they_depend_on(page: Page, form: str) -> None:
     page.goto(form)
-    options = page.locator("[x-show*=bruges]").first
+    page.locator("#ask-variants summary").click()
+    options = page.locator("[data-games=bruges]").first
     expect(options).to_be_visible()
-    page.locator("select[name=game]").select_option("venise")
+    page.get_by_role("radio", name="La Venise du Nord").check()
     expect(options).to_be_hidden()
 
 

@@ -59,7 +59,7 @@ def test_the_owner_of_the_service_changes_a_league_in_preparation_which_stays_it
 ) -> None:
     owner = sign_in(person("Hedda", is_staff=True, is_superuser=True))
     data = {**typed(owner, page_of(draft)), "name": "Hedda's League"}
-    assert 'name="_save"' in owner.get(page_of(draft)).content.decode()
+    assert "Save the settings" in owner.get(page_of(draft)).content.decode()
     assert owner.post(page_of(draft), data).status_code == 302
     draft.refresh_from_db()
     assert (draft.name, list(draft.organisers.all())) == ("Hedda's League", [cast.organiser])

@@ -13,6 +13,11 @@ from tournaments.language.speech import say
 VECTORS: dict[int, tuple[int, ...]] = {2: (5, 2), 3: (6, 3, 1), 4: (10, 6, 3, 1)}  # the usual points by place
 
 
+def usual_points(seats: int) -> list[int]:
+    """The league points by place of tables of that many seats, where nothing else is set."""
+    return list(VECTORS.get(seats, range(seats, 0, -1)))
+
+
 class BadResult(ValueError):
     """Ranks that no finished table can have."""
 

@@ -46,9 +46,9 @@ class League(models.Model):
     OVER = (State.FINISHED, State.CANCELLED)
 
     class Expiry(models.TextChoices):
-        STAND_IN = "stand-in", "the stand-in moves"
-        WAIT = "wait", "the table waits"
-        ASK = "ask", "the stand-in moves after the organiser's yes"
+        STAND_IN = "stand-in", gettext_lazy("the stand-in moves")
+        WAIT = "wait", gettext_lazy("the table waits")
+        ASK = "ask", gettext_lazy("the stand-in moves after the organiser's yes")
 
     class Access(models.TextChoices):
         OPEN = "open", "everybody"

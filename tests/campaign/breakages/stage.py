@@ -187,12 +187,11 @@ def open_league(made: Stage) -> None:
     owner.open("/desk/")
     owner.follow("Prepare a league")
     owner.press(
-        "_continue", name=name, tag=name.replace(" ", ""), seats="2", max_players=str(len(NAMES)), delay_minutes="0",
-        hours="1", grace_hours="0",
+        "Prepare the league", name=name, tag=name.replace(" ", ""), seats="2", max_players=str(len(NAMES)),
+        delay_minutes="0", pace="other", hours="1", grace_hours="0",
     )  # fmt: skip
-    league = owner.address
-    owner.follow("Open to join")
     owner.press("Open to join")
+    league = owner.address
     join(made, name)
     owner.open(league)
     owner.follow("Start")

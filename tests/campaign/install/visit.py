@@ -48,8 +48,7 @@ def sign_in_again(owner: Visitor) -> None:
 
 def make_league(owner: Visitor) -> None:
     owner.follow("Prepare a league")
-    owner.press("_continue", name=LEAGUE, tag="Spring", seats="2", max_players="4", delay_minutes="0")
-    owner.follow("Open to join")
+    owner.press("Prepare the league", name=LEAGUE, tag="Spring", seats="2", max_players="4", delay_minutes="0")
     owner.press("Open to join")
     assert f"{LEAGUE} is open to join." in owner.text()
 

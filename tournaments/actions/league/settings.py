@@ -87,7 +87,7 @@ def check(league: League, actor: Player | None = None) -> None:
     fewest, most = game.seats
     if not fewest <= league.seats <= most:
         raise BadSettings(f"{game.name} has {fewest} to {most} seats.")
-    _complete(league)  # no sooner: as many points as there are seats
+    complete(league)  # no sooner: as many points as there are seats
     _check_players(league)
     _check_games(league)
     _check_counting(league)
@@ -99,8 +99,9 @@ def check(league: League, actor: Player | None = None) -> None:
         league_names.refuse_alike(league, actor)
 
 
-def _complete(league: League) -> None:
-    league.points = league.points or list(standings.VECTORS.get(league.seats, range(league.seats, 0, -1)))
+def complete(league: League) -> None:
+    """Give points and tie-breaks that are not set their usual values."""
+    league.points = league.points or standings.usual_points(league.seats)
     league.tie_breaks = league.tie_breaks or list(CHAIN)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from unfold.decorators import display
 
 import engine
@@ -18,7 +19,6 @@ from tournaments.actions.league import announcements, checkin, leagues
 from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import may_act
 from tournaments.models import Entry, League, Player
-from tournaments.organiser import sealed_times
 from tournaments.organiser.acts import endings, entries
 from tournaments.organiser.acts import leagues as acts
 from tournaments.organiser.acts import organisers as acts_on_organisers
@@ -26,7 +26,8 @@ from tournaments.organiser.acts.act import urls
 from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.exchange import pages as exchange
-from tournaments.organiser.forms import LeagueForm, option_fields, shown_if, with_options
+from tournaments.organiser.league_form import form as league_form
+from tournaments.organiser.league_form import preview, themes
 from tournaments.organiser.shown import leagues as leagues_shown
 from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
@@ -35,7 +36,6 @@ from tournaments.pages.paper import deck_file, pdf
 from tournaments.papers import papers
 from tournaments.queries.access.impartiality import left_by
 from tournaments.queries.access.player_rights import BEGUN, visible_leagues
-from tournaments.queries.leagues import forecasts
 
 
 @admin.register(League, site=site)
@@ -47,7 +47,6 @@ class Leagues(Rows):
     unlisted = ("about", "draw", "secret", "conduct")
     actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
     change_form_template = "admin/desk/league.html"
-    conditional_fields = shown_if()
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The page's list, with the number of players in each league."""
@@ -71,8 +70,12 @@ class Leagues(Rows):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         if obj is not None and not self.has_change_permission(request, obj):
             return super().get_form(request, obj, change, **kwargs)
-        kwargs["form"] = with_options(partial(self._act, reader.player(request), obj))
+        actor = reader.player(request)
+        kwargs["form"] = league_form.for_actor(actor, partial(self._act, actor, obj))
         return super().get_form(request, obj, change, **kwargs)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return league_form.blank(reader.player(request))
 
     def _act(self, actor: Player, league: League | None, seen: str, **settings: Any) -> League:
         if league is None:
@@ -82,26 +85,12 @@ class Leagues(Rows):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[str | None, dict[str, Any]]]:
         if obj is not None and not self.has_change_permission(request, obj):
             return []  # all of it is in words above, as players read it
-        deck = ("deck_file", "own_deck") if obj is not None and obj.deck is not None else ("deck_file",)
-        play = ("game", *option_fields(), *deck, "seats", "max_players", "games", "at_once")
-        time = (
-            "hours",
-            "grace_hours",
-            "delay_minutes",
-            *sealed_times.NAMES,
-            "vacation_days",
-            "expiry",
-            "after_stand_in",
-        )
-        return [
-            (None, {"fields": ("name", "tag", "about", "access", "public", "conduct")}),
-            ("What is played", {"fields": play}),
-            ("Time", {"fields": time}),
-            ("How it counts", {"fields": ("points_text", "tie_breaks_text", "provisional_days")}),
-            ("Letters", {"fields": ("private_press",)}),
-        ]
+        folded = [name for theme in themes.THEMES for name in theme.fields]
+        if obj is None or obj.deck is None:
+            folded.remove("own_deck")
+        return [(None, {"fields": ("stamp", *themes.ASKED, *folded)})]
 
-    def save_model(self, request: HttpRequest, obj: League, form: LeagueForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: League, form: league_form.LeagueForm, change: bool) -> None:
         """Nothing but have Django show the row that the action wrote when the form was checked."""
         assert form.saved is not None  # the form is valid
         obj.pk = form.saved.pk
@@ -114,9 +103,9 @@ class Leagues(Rows):
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         league = context.get("original")
         context["acts"] = context.pop("actions_detail", ())  # on the page itself: on a phone the theme hides them
-        if league is None:
-            context["forecasts"] = forecasts.for_each_size()
-        else:
+        if league is None or self.has_change_permission(request, league):
+            context |= self._asked(request, context["adminform"].form)
+        if league is not None:
             context |= {
                 **leagues_shown.page_of(league, reader.player(request), request),
                 **organisers.of_league(league, reader.player(request)),
@@ -127,6 +116,21 @@ class Leagues(Rows):
         response.status_code = 422 if context["errors"] else 200
         return response
 
+    def _asked(self, request: HttpRequest, form: Any) -> dict[str, Any]:
+        """The form as it is shown: what its choices come to by now."""
+        typed = request.POST or {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+        league = league_form.drafted(reader.player(request), typed, form.initial, form.instance)
+        folded = themes.shown(form, league)
+        return {"form": form, "themes": folded, "length": preview.length_of(league)}
+
+    def response_add(self, request: HttpRequest, obj: League, post_url_continue: str | None = None) -> HttpResponse:
+        """Lead to the page that opens the league: it shows all settings, and "Not now" leads to the league's own."""
+        return redirect("desk:tournaments_league_open_to_join", obj.pk)
+
+    def response_change(self, request: HttpRequest, obj: League) -> HttpResponse:
+        messages.success(request, gettext("The settings of {league} are saved.").format(league=obj))
+        return redirect("desk:tournaments_league_change", obj.pk)
+
     def _page_of_players(self, request: HttpRequest, league: League) -> str:
         """Once a league has begun its page is for those who play in it."""
         seen = visible_leagues(reader.player(request)).filter(pk=league.pk).exists()
@@ -136,11 +140,15 @@ class Leagues(Rows):
         paper = self.admin_site.admin_view(self.standings_paper)
         return [
             path("<int:pk>/standings.pdf", paper, name="standings-paper"),
+            path("preview/", self.admin_site.admin_view(self.preview), name="league-preview"),
             path("<int:pk>/deck.json", self.admin_site.admin_view(self.deck_file), name="deck"),
             *urls((*entries.ACTS, *endings.ACTS, *acts_on_organisers.ACTS), self.admin_site),
             *exchange.urls(self.admin_site),
             *super().get_urls(),
         ]
+
+    def preview(self, request: HttpRequest) -> HttpResponse:
+        return preview.preview(request)
 
     def deck_file(self, request: HttpRequest, pk: int) -> HttpResponse:
         return deck_file(get_object_or_404(self.get_queryset(request), pk=pk))

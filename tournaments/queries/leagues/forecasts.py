@@ -26,12 +26,6 @@ def forecast(league: League) -> str:
     return _forecast(league, _experience([_kind(league)]))
 
 
-def at_paces(league: League, paces: Sequence[timedelta]) -> list[str]:
-    """The usual and the longest length of the league at each of these times for an answer, in a sentence."""
-    known = _experience([_kind(league)])
-    return [_at(league, pace, known) for pace in paces]
-
-
 def forecast_and_end(league: League) -> tuple[str, datetime | None]:
     """The forecast, and when the last table may end; "" for a league that is over, None for one that does not run."""
     if league.state in League.OVER:
@@ -59,13 +53,8 @@ def usual_length_of(game: str, seats: int) -> str:
 
 
 def _forecast(league: League, known: Known) -> str:
-    return _at(league, league.turn_time, known)
-
-
-def _at(league: League, pace: timedelta, known: Known) -> str:
-    return clocks.forecast(
-        _turns(_kind(league), known), pace.total_seconds() / 3600, one_after_another=_one_after_another(league)
-    )
+    turns, hours = _turns(_kind(league), known), league.turn_time.total_seconds() / 3600
+    return clocks.forecast(turns, hours, one_after_another=_one_after_another(league))
 
 
 def _one_after_another(league: League) -> int:
@@ -77,18 +66,6 @@ def _one_after_another(league: League) -> int:
 
 def _kind(league: League) -> Kind:
     return league.game, league.seats
-
-
-def for_each_size() -> list[tuple[str, str]]:
-    """(game and seats, forecast at the usual hours) for the form of a new league."""
-    usual = League._meta.get_field("turn_time").default.total_seconds() / 3600
-    games = engine.games.released().items()
-    kinds = [(slug, seats) for slug, game in games for seats in range(game.seats[0], game.seats[1] + 1)]
-    known = _experience(kinds)
-    return [
-        (f"{engine.games[slug].name}, {seats} seats", clocks.forecast(_turns((slug, seats), known), usual))
-        for slug, seats in kinds
-    ]
 
 
 def _turns(kind: Kind, known: Known) -> int:
