@@ -19,7 +19,7 @@ OWNER = frozenset({HOST})
 _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
 _SHEETS = ("roster", "line-ups", "results", "standings")
-_OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "announce")
+_OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "move-start", "announce")
 
 # Who gets a page or a file by GET. Redirects are nobody's: what they lead to is looked at by itself.
 READS: dict[str, Kinds] = {

@@ -32,7 +32,7 @@ from tournaments.formats.spans import Span
 from tournaments.formats.typed import UNKNOWN
 from tournaments.formats.vacations import Days
 from tournaments.language.spoken import spoken_to
-from tournaments.letters import answer, counting, desk, digest, draws, gathered, host, people
+from tournaments.letters import answer, beginnings, counting, desk, digest, draws, gathered, host, people
 from tournaments.letters import organiser as of_organiser
 from tournaments.letters import substitutes as of_substitutes
 from tournaments.letters import table as of_table
@@ -520,6 +520,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     entry.league = league
     yield Written("be ready", people.be_ready(entry))
     yield Written("place lost", people.place_lost(entry))
+    yield Written("not started", beginnings.not_started(player, league, "It needs 3 players, 2 have joined."))
+    yield Written("start moved", beginnings.start_moved(entry, league, player, 2))
     yield from _entries_closed(league, entry)
     yield Written("away", people.away(player, entry, [Days(date(2026, 5, 3), date(2026, 5, 9))], False))
     yield Written("not away", people.away(player, entry, [Days(date(2026, 4, 28), date(2026, 5, 9))], True))

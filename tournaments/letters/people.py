@@ -24,7 +24,7 @@ from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.offices import as_owner, by_whom
 from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, Table
 from tournaments.queries import matches
-from tournaments.queries.leagues import terms
+from tournaments.queries.leagues import facts, terms
 from tournaments.queries.letters import answer_times
 from tournaments.queries.names import page, table_title
 from tournaments.queries.standings import Place
@@ -99,6 +99,7 @@ def join_asked(player: Player, league: League, entered: int, later: datetime | N
         "settings": [(what, _harmless_deck(league, how)) for what, how in terms.settings_of(league, conduct=False)],
         "conduct": said(league.conduct),
         "fairness": terms.fairness(league, entered),
+        "begins": facts.beginning(league, entered, player.zone),
         "full": entered >= league.max_players,
         "later": answered_later(later, player),
         "first": marker(say("JOIN?"), say("read this, then answer {order}", order="yes")),
@@ -142,6 +143,8 @@ def welcome(entry: Entry) -> Draft:
 def invited(player: Player, league: League, organiser: Player, url: str) -> Draft:
     """An organiser's invitation to a league; its button leads to the settings, where one joins."""
     values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
+    entered = league.entries.filter(state=Entry.State.IN).count()
+    values["begins"] = facts.beginning(league, entered, player.zone)
     values |= {"game": engine.games[league.game].name, "first": marker(say("AN INVITATION")), "end": end_of_letter()}
     return compose("invited", values)
 

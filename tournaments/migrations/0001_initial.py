@@ -198,6 +198,9 @@ class Migration(migrations.Migration):
                 ('draw_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('room_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('practice', models.BooleanField(default=False, help_text='One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.')),
+                ('begin_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('start', models.CharField(choices=[('hand', 'when the organiser starts it'), ('full', 'when it is full'), ('date', 'on a date')], default='hand', max_length=4)),
+                ('start_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('ready_by', models.DateTimeField(blank=True, help_text='Until then entrants answer “ready”, if they are asked to.', null=True)),
@@ -621,6 +624,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='league',
             index=models.Index(models.F('draw_at'), condition=models.Q(('draw_at__isnull', False)), name='league_to_draw'),
+        ),
+        migrations.AddIndex(
+            model_name='league',
+            index=models.Index(models.F('begin_at'), condition=models.Q(('begin_at__isnull', False)), name='league_to_begin'),
         ),
         migrations.AddIndex(
             model_name='league',

@@ -32,6 +32,8 @@ class League(models.Model):
              "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
              it, where one was waited for; with "seed", what lots of equals are drawn with, once the lots are drawn
     draw_at  when to look next for the public value that the draw waits for
+    start_at when it starts, or at the latest, with those who have joined; entries close then
+    begin_at when to look next whether an open league that starts by itself is to start
     room_at  when to look next whether tables that wait can be opened: since one has ended, or more are left to open
     """
 
@@ -58,6 +60,11 @@ class League(models.Model):
     class Games(models.TextChoices):
         ALL = "all", gettext_lazy("as many as a table has seats, one in each seat")
         ONE = "one", gettext_lazy("one, at a table drawn by lot")
+
+    class Start(models.TextChoices):
+        HAND = "hand", gettext_lazy("when the organiser starts it")
+        FULL = "full", gettext_lazy("when it is full")
+        DATE = "date", gettext_lazy("on a date")
 
     class AfterStandIn(models.TextChoices):
         KEEP = "keep", gettext_lazy("the seat keeps its score")
@@ -93,6 +100,8 @@ class League(models.Model):
     max_players = models.PositiveSmallIntegerField(
         default=20, validators=[MinValueValidator(2), MaxValueValidator(MOST_PLAYERS)]
     )
+    start = models.CharField(max_length=4, choices=Start.choices, default=Start.HAND)
+    start_at = models.DateTimeField(null=True, blank=True)
     turn_time = models.DurationField("time per turn", default=timedelta(hours=48))
     delay = models.DurationField("second-thoughts delay", default=timedelta(minutes=5))
     reveal_delay = models.DurationField("second-thoughts delay of sealed choices", default=timedelta(minutes=10))
@@ -129,6 +138,7 @@ class League(models.Model):
         default=False,
         help_text="One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.",
     )
+    begin_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)
@@ -149,6 +159,7 @@ class League(models.Model):
             models.Index("access", condition=models.Q(state="open"), name="league_open"),
             models.Index("final_by", condition=models.Q(state="running"), name="league_to_end"),
             models.Index("draw_at", condition=models.Q(draw_at__isnull=False), name="league_to_draw"),
+            models.Index("begin_at", condition=models.Q(begin_at__isnull=False), name="league_to_begin"),
             models.Index("room_at", condition=models.Q(room_at__isnull=False), name="league_with_room"),
             models.Index("state", condition=models.Q(public=True), name="league_public"),
         )

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.actions import printing
-from tournaments.actions.clock import deadlines, handing, outage_time, pace, restored
+from tournaments.actions.clock import beginnings, deadlines, handing, outage_time, pace, restored
 from tournaments.actions.commands import desk, gathered
 from tournaments.actions.commands import held_letters as held
 from tournaments.actions.erasing import remnants
@@ -33,7 +33,7 @@ BATCH = 200
 PURGE_AT = 3  # o'clock in UTC
 PURGE_FOR = 60.0  # seconds, well below the workers' hard time limit
 HINT_AFTER = timedelta(seconds=5)
-JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals")
+JUDGED = ("runs", "reveals", "reminders", "awaited", "expired", "finals", "started")
 
 
 @trace.spanned(vocabulary.SWEEP)
@@ -82,6 +82,7 @@ def _judge(now: datetime) -> dict[str, int]:
         _each("end the wait for", _awaited_enough(now), bounces.wait_no_longer, bounces.put_off_the_end),
         _each("expire", _to_judge(now), deadlines.expire, deadlines.put_off),
         _each("end", _leagues_to_end(now), results.make_final, _put_off_end),
+        _each("start", _leagues_to_start(now), beginnings.begin, beginnings.put_off),
     )
     return dict(zip(JUDGED, counts, strict=True))
 
@@ -121,6 +122,12 @@ def _leagues_to_end(now: datetime) -> Iterable[int]:
     due = League.objects.filter(state=Literal(League.State.RUNNING), final_by__lte=now).order_by("final_by")
     waiting = Case.objects.filter(ruled_at=None).values("seat__table__league")
     return list(due.exclude(pk__in=waiting).values_list("pk", flat=True)[:BATCH])
+
+
+def _leagues_to_start(now: datetime) -> Iterable[int]:
+    """Leagues that start by themselves, on their date or because they are full."""
+    due = League.objects.filter(begin_at__lte=now).order_by("begin_at")
+    return list(due.values_list("pk", flat=True)[:BATCH])
 
 
 def _put_off_end(league_id: int) -> None:

@@ -34,6 +34,7 @@ OF_TABLES: dict[str, tuple[type[Model], str, str]] = {
     "tell of the outage at": (Table, "pk", "league"),
     "open tables of": (League, "", "pk"),
     "end": (League, "", "pk"),
+    "start": (League, "", "pk"),
 }
 
 

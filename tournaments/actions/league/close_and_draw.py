@@ -40,8 +40,10 @@ def schedule(league: League, players: int) -> list[pairings.Table]:
     return pairings.one_each(players, league.seats) if one_each else pairings.cyclic(players, league.seats)
 
 
-def close(league: League, entries: Iterable[Entry], actor: Player) -> None:
+def close(league: League, entries: Iterable[Entry], actor: Player | None) -> None:
     """Close the entries and draw, or wait for the public value. Within a transaction that has the league locked.
+
+    actor  who starts it; None for a league that starts by itself
 
     The order is that of first joining (the keys of the entries): leaving and joining again does not change it.
     """
@@ -56,11 +58,12 @@ def close(league: League, entries: Iterable[Entry], actor: Player) -> None:
     public |= {"words": lots.fingerprint(words), **_round(Beacon.objects.filter(source=settings.CHANCE_SOURCE), public)}
     league.draw["public"] = public
     due = _expected(public)
-    league.state, league.draw_at = League.State.DRAWING, due
-    league.save(update_fields=("state", "draw", "draw_at"))
+    league.state, league.draw_at, league.begin_at = League.State.DRAWING, due, None
+    league.save(update_fields=("state", "draw", "draw_at", "begin_at"))
     for entry in drawn:
         outbox.write(letters.entries_closed(entry, league), player=entry.player, league=league, dedupe=_once(entry))
-    journal.note("entries closed", f"{actor} closed the entries of {league}", actor=actor, league=league)
+    told = f"{actor} closed the entries of {league}" if actor else f"the entries of {league} closed as it was set"
+    journal.note("entries closed", told, actor=actor, league=league)
     _hint(league, due)
 
 
@@ -164,7 +167,8 @@ def _draw(league: League, actor: Player | None = None) -> None:
     tables_of = schedule(league, len(drawn.order))
     league.draw = {**fixed, "seed": drawn.seed}
     league.state, league.started_at, league.draw_at = League.State.RUNNING, timezone.now(), None
-    league.save(update_fields=("state", "started_at", "draw", "draw_at"))
+    league.begin_at = None
+    league.save(update_fields=("state", "started_at", "draw", "draw_at", "begin_at"))
     rows = list(league.tables.order_by("number"))
     for table, places in zip(rows, tables_of, strict=False):
         table.lineup = [fixed["entrants"][drawn.order[place]] for place in places]

@@ -91,8 +91,8 @@ def open_league(league: League, actor: Player) -> League:
     Table.objects.bulk_create(rows)
     league.secret = secrets.token_bytes(32)
     league.commitment = chance.commitment(league.secret)
-    league.state, league.opened_at = League.State.OPEN, timezone.now()
-    league.save(update_fields=("state", "opened_at", "secret", "commitment", "rules", "deck"))
+    league.state, league.opened_at, league.begin_at = League.State.OPEN, timezone.now(), league.start_at
+    league.save(update_fields=("state", "opened_at", "begin_at", "secret", "commitment", "rules", "deck"))
     journal.note("league opened", f"{actor} opened {league} to join", actor=actor, league=league)
     return league
 
@@ -114,13 +114,16 @@ def enrol(league: League, player: Player, word: str = "") -> Entry:
         raise TooOften(
             say("You have left {league} and joined it again very often today. Join it tomorrow.", league=league)
         )
-    full = league.entries.filter(state=Entry.State.IN).count() >= league.max_players
+    entered = league.entries.filter(state=Entry.State.IN).count()
+    full = entered >= league.max_players
     entry = entry or Entry(league=league, player=player, word=plain_word(word))
     entry.state = Entry.State.WAITING if full else Entry.State.IN
     entry.joined_at, entry.ready_at = timezone.now(), None
     entry.accepted_at = entry.joined_at
     _check(entry)
     entry.save(update_fields=JOINED if entry.pk else None)
+    if league.start == League.Start.FULL and entered + 1 == league.max_players:
+        League.objects.filter(pk=league.pk).update(begin_at=entry.joined_at)
     where = "waits for a place in" if full else "joined"
     line = journal.note("joined", f"{player} {where} {league}", actor=player, league=league)
     outbox.write(people.welcome(entry), player=player, league=league, dedupe=f"welcome:{line.pk}")
@@ -259,6 +262,12 @@ def move_up(league: League, entry: Entry) -> None:
 def start(league: League, actor: Player) -> League:
     """Close the entries and draw who sits where, at once or when the public value is there that it waits for."""
     league = locked_for(league, actor)
+    close_and_draw.close(league, entries_to_start(league), actor)
+    return league
+
+
+def entries_to_start(league: League) -> list[Entry]:
+    """The entries with which an open league can start now. CannotStart says why it cannot."""
     if league.state != League.State.OPEN:
         raise CannotStart(f"{league} is {league.get_state_display()}.")
     entries = list(league.entries.select_related("player").filter(state=Entry.State.IN))
@@ -270,8 +279,7 @@ def start(league: League, actor: Player) -> League:
         raise CannotStart(
             f"{len(entries)} players do not fill tables of {league.seats}: {missing} more would, or {left_over} fewer."
         )
-    close_and_draw.close(league, entries, actor)
-    return league
+    return entries
 
 
 def refuse_cancelled(league: League) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Field
+from django.utils import timezone
 
 import engine
 from engine import rulebook
@@ -23,14 +24,16 @@ from tournaments.actions.player import names
 from tournaments.formats import standings
 from tournaments.formats.tiebreaks import CHAIN
 from tournaments.language.refusals import BadSettings, MovedOn, NotOpen
+from tournaments.language.speech import say
 from tournaments.models import League, Player
 from tournaments.queries import matches
 
 LONGEST_TEXT = 4_000  # letters of what is shown before joining: it is on pages of everybody
+FARTHEST = timedelta(days=366)  # that a start may be away
 MOST_POINTS = 1_000_000  # league points of a place
 FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
-    "rules", "secret", "commitment", "draw", "draw_at",
+    "rules", "secret", "commitment", "draw", "draw_at", "begin_at",
 )  # fmt: skip
 KEPT = ("id", *FIXED)
 
@@ -92,6 +95,7 @@ def check(league: League, actor: Player | None = None) -> None:
     _check_games(league)
     _check_counting(league)
     _check_options(league, game)
+    check_beginning(league)
     _check_start(league)
     for name in (league.name, league.tag):
         names.refuse_order(league, name)
@@ -150,6 +154,20 @@ def _check_options(league: League, game: engine.Game[Any]) -> None:
     for name, value in league.options.items():
         if value not in known.get(name, ()):
             raise BadSettings(f"{game.name} has no option {name} = {value}.")
+
+
+def check_beginning(league: League) -> None:
+    """BadSettings for a start on a date without one, or with one that is over or far away."""
+    by_itself = league.start != League.Start.HAND
+    if league.start == League.Start.DATE and league.start_at is None:
+        raise BadSettings(say("Give the date on which the league starts."))
+    if not by_itself and league.start_at is not None:
+        raise BadSettings(say("A league that you start yourself has no date: leave it empty, or choose a date."))
+    now = timezone.now()
+    if league.start_at is not None and not now < league.start_at <= now + FARTHEST:
+        raise BadSettings(
+            say("Choose a date for the start that is still to come, within {n} days.", n=FARTHEST // timedelta(days=1))
+        )
 
 
 def _check_start(league: League) -> None:

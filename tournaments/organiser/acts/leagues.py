@@ -11,16 +11,19 @@ from django.db.models import QuerySet
 from django.forms import Form
 from django.utils import timezone
 
+from tournaments.actions.clock import beginnings
 from tournaments.actions.league import announcements, checkin, invitations, leagues
+from tournaments.language.speech import say
 from tournaments.models import Entry, League, Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.tables import WordsToAll
 from tournaments.organiser.fields import some_lines, whole_number
+from tournaments.organiser.league_form import starts
 from tournaments.outbox import caused
 from tournaments.queries import proofs
 from tournaments.queries.access.desk_rights import own
-from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues import facts, forecasts
 from tournaments.queries.leagues.terms import fairness, settings_of
 
 
@@ -60,6 +63,7 @@ class _AsItIsSet(_OnLeague):
         entered = self.row.entries.filter(state=Entry.State.IN).count()
         return {
             "opts": League._meta, "original": self.row, "settings_shown": self.settings, "entries": self.entries,
+            "begins": facts.beginning(self.row, entered, self.actor.zone),
             "fairness": fairness(self.row, entered), "forecast": forecasts.forecast(self.row),
         }  # fmt: skip
 
@@ -102,6 +106,40 @@ class Start(_AsItIsSet):
             return f"{league} has started; the first letters are on their way."
         until = proofs.awaited_at(league, self.actor.zone)
         return f"{league} takes no more entries: the draw waits for the public value of {until}."
+
+
+class HowItStarts(Form):
+    """The fields of the league's form, filled as it is set."""
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.fields.update(starts.fields())
+
+
+class MoveStart(_OnLeague):
+    """Let an open league start otherwise than was set."""
+
+    name, form = "move_start", HowItStarts
+    button = "Move the start"
+
+    def question(self) -> str:
+        return say("When does {league} start?", league=self.row)
+
+    def explained(self) -> list[str]:
+        entered = self.row.entries.filter(state=Entry.State.IN).count()
+        return [
+            say("Now: {how}.", how=facts.beginning(self.row, entered, self.actor.zone)),
+            say("Everybody who has joined gets a letter that says how it begins then."),
+        ]
+
+    def filled(self, posted: Any) -> HowItStarts:
+        return HowItStarts(posted, initial=starts.initial(self.row))
+
+    def do(self, form: HowItStarts) -> str:
+        chosen = starts.settings(form.cleaned_data)
+        with caused.freely():  # as its announcements
+            beginnings.move(self.row, self.actor, chosen["start"], chosen["start_at"])
+        return say("It is moved; everybody who has joined is told.")
 
 
 class Addresses(Form):
@@ -200,4 +238,4 @@ class AnnounceToLeague(_OnLeague):
         announcements.announce(self.row, self.actor, form.cleaned_data["words"], None)
 
 
-ACTS = (Open, Start, Invite, AskReady, ReplaceSilent, AnnounceToLeague)
+ACTS = (Open, Start, MoveStart, Invite, AskReady, ReplaceSilent, AnnounceToLeague)

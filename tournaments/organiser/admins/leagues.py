@@ -45,7 +45,7 @@ class Leagues(Rows):
     search_fields = ("name", "tag")
     ordering = ("-pk",)
     unlisted = ("about", "draw", "secret", "conduct")
-    actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "announce")
+    actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "move_start", "announce")
     change_form_template = "admin/desk/league.html"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
@@ -200,6 +200,7 @@ class Leagues(Rows):
 
     open_to_join = button(acts.Open, "Open to join", "open", permission="open", icon="door_open")
     start = button(acts.Start, "Start", "start", permission="start", icon="play_arrow")
+    move_start = button(acts.MoveStart, "Move the start", "move-start", permission="start", icon="event")
     invite = button(acts.Invite, "Invite", "invite", permission="start", icon="person_add")
     ask_ready = button(acts.AskReady, "Ask who is ready", "ready", permission="start", icon="how_to_reg")
     replace_silent = button(

@@ -20,7 +20,7 @@ from tournaments.language.refusals import Refused
 from tournaments.models import Deck, League, Player
 from tournaments.models.league import MOST_DAYS_OFF, MOST_PLAYERS
 from tournaments.organiser.fields import whole_number
-from tournaments.organiser.league_form import by_game, choices, names, sealed_times, tie_breaks
+from tournaments.organiser.league_form import by_game, choices, names, sealed_times, starts, tie_breaks
 from tournaments.organiser.league_form.choices import FEWEST, MOST, PACES
 from tournaments.pages.lines import Lines
 
@@ -250,6 +250,7 @@ class LeagueForm(forms.ModelForm):
             "grace": timedelta(hours=data["grace_hours"]),
             "delay": timedelta(minutes=data["delay_minutes"]),
             "provisional": timedelta(days=data["provisional_days"]),
+            **starts.settings(data),
             **sealed_times.settings(data, sealed=bool(engine.games[game].brief)),
             "points": data["points_text"],
             "tie_breaks": tie_breaks.settings(data),
@@ -261,7 +262,7 @@ def for_actor(actor: Player, act: Callable[..., League] | None = None) -> type[L
 
     act  what is done with the settings; Refused where that cannot be
     """
-    fields: dict[str, Any] = by_game.fields() | tie_breaks.fields()
+    fields: dict[str, Any] = by_game.fields() | tie_breaks.fields() | starts.fields()
     return type("FullLeagueForm", (LeagueForm,), {**fields, "actor": actor, "act": act and staticmethod(act)})
 
 
@@ -298,6 +299,7 @@ def as_initial(league: League) -> dict[str, Any]:
         "grace_hours": int(league.grace.total_seconds() // 3600),
         "provisional_days": league.provisional.days,
         "delay_minutes": int(league.delay.total_seconds() // 60),
+        **starts.initial(league),
         **sealed_times.initial(league),
         "points_text": "" if league.points == usual_points else "/".join(str(points) for points in league.points),
         **tie_breaks.initial(league.tie_breaks),

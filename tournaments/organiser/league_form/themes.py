@@ -14,7 +14,7 @@ from engine.language.languages import to_say
 from tournaments.language.speech import say
 from tournaments.models import League
 from tournaments.models.league import CONDUCT
-from tournaments.organiser.league_form import by_game, sealed_times, tie_breaks
+from tournaments.organiser.league_form import by_game, sealed_times, starts, tie_breaks
 from tournaments.queries.leagues import terms
 
 ASKED = ("game", "seats", "max_players", "pace", "hours", "access", "name")  # the questions above the themes
@@ -124,6 +124,7 @@ def _public(league: League) -> str:
 
 
 THEMES = (
+    Theme("start", to_say("Start"), starts.told, starts.NAMES),
     Theme("variants", to_say("Variants and deck"), _variants, (*by_game.option_fields(), "deck_file", "own_deck")),
     Theme("games", to_say("Games of each player"), _games, ("games", "at_once")),
     Theme("absence", to_say("Absence"), _absence, ("grace_hours", "vacation_days", "expiry", "after_stand_in")),

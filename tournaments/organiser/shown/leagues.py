@@ -20,7 +20,7 @@ from tournaments.organiser.shown.tables_listed import TableGlance, glances
 from tournaments.pages.paging import Paged, paged
 from tournaments.queries import proofs, stoppages
 from tournaments.queries.access.impartiality import Left, deciders, left_to_others, part_of, players_left_to_others
-from tournaments.queries.leagues import forecasts
+from tournaments.queries.leagues import facts, forecasts
 from tournaments.queries.leagues.terms import fairness, settings_of
 from tournaments.queries.standings import Place
 
@@ -51,6 +51,7 @@ class LeaguePage(TypedDict):
 
     settings_shown: list[tuple[str, str]]
     fixed: bool
+    begins: str
     fairness: str
     forecast: str
     ends: datetime | None
@@ -81,12 +82,14 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> LeaguePa
     runs = league.state == League.State.RUNNING
     provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
     tables = league.tables.defer("position", "header", "secret").order_by("number")
+    entered = league.entries.filter(state=Entry.State.IN).count()
     forecast, ends = forecasts.forecast_and_end(league)
     shown, opened = glances(league, lambda: against(request))
     return {
         "settings_shown": settings_of(league),
         "fixed": league.state != League.State.DRAFT,
-        "fairness": fairness(league, league.entries.filter(state=Entry.State.IN).count()),
+        "begins": facts.beginning(league, entered, zone),
+        "fairness": fairness(league, entered),
         "forecast": forecast,
         "ends": ends,
         "standings": paged(request, "standings", standings_of(league), PLACES),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db.models import Count
+from django.utils import timezone
 
 import engine
 from engine.language.languages import to_say
@@ -36,7 +37,7 @@ def _facts(league: League, length: str, entered: int, zone: str) -> Facts:
         (say("Length"), _length(league, length, entered)),
         (say("Pace"), _pace(league)),
         (say("Players"), _players(league, entered)),
-        (say("Begins"), _beginning(league, entered, zone)),
+        (say("Begins"), beginning(league, entered, zone)),
     ]
 
 
@@ -60,13 +61,31 @@ def _players(league: League, entered: int) -> str:
     return say("{entered} of {most}; {access}", entered=entered, most=league.max_players, access=access_words(league))
 
 
-def _beginning(league: League, entered: int, zone: str) -> str:
+def beginning(league: League, entered: int, zone: str) -> str:
+    """How and when a league begins, or began: the end of a sentence."""
     if league.state == League.State.CANCELLED:
         return say("it was cancelled")
     if league.started_at is not None:
         return say("begun on {moment}", moment=clocks.words(league.started_at, zone))
     if league.state == League.State.DRAWING:
         return say("as soon as the lots are drawn")
-    if entered < league.seats:
-        return say("with {n} more, when the organiser starts it", n=league.seats - entered)
+    missing = max(0, league.seats - entered)
+    if league.start != League.Start.HAND and (words := _by_itself(league, missing, zone)):
+        return words
+    if missing:
+        return say("with {n} more, when the organiser starts it", n=missing)
     return say("when the organiser starts it")
+
+
+def _by_itself(league: League, missing: int, zone: str) -> str:
+    """The same of a league that starts by itself; "" once its date is over and it could not."""
+    at = league.start_at
+    if at is not None and at <= timezone.now():
+        return ""
+    moment = clocks.words(at, zone) if at else ""
+    if league.start == League.Start.FULL:
+        full = say("as soon as {n} have joined", n=league.max_players)
+        return say("{full}, at the latest on {moment}", full=full, moment=moment) if at else full
+    if missing:
+        return say("on {moment} if {n} more have joined; entries close then", moment=moment, n=missing)
+    return say("on {moment}; entries close then", moment=moment)

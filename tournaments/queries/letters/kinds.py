@@ -116,11 +116,13 @@ _LISTED = (
     Kind("disqualified"),
     Kind("league_finished"),
     Kind("left"),
+    Kind("not_started"),
     Kind("place_lost"),
     Kind("entries_closed"),
     Kind("provisional"),
     Kind("readmitted"),
     Kind("ruled"),
+    Kind("start_moved"),
     Kind("welcome"),
     # To an organiser, about what needs them.
     Kind("needs"),

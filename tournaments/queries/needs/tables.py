@@ -35,6 +35,7 @@ DUE = {
     outages.TELL_OF: "Telling of an outage at",
     "open tables of": "Opening tables of",
     "end": "Making final the results of",
+    "start": "Starting",
 }
 STANDS_STILL = timedelta(minutes=15)  # behind the moment of a reveal: it is tried every few minutes
 UNSEEN = ("seat__table__position", "seat__table__header")  # long, and no need tells of them
