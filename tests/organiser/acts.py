@@ -68,6 +68,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
         f"table/{only_ended(ended)}/rule/", f"table/{table.pk}/announce/", f"table/{table.pk}/back/0/",
         f"table/case/{case.pk}/", f"league/{league.pk}/cancel/", f"league/{ended.pk}/confirm/",
         f"league/entry/{here.pk}/disqualify/", f"league/entry/{out.pk}/readmit/", f"league/{to_join.pk}/invite/",
+        f"league/{to_join.pk}/move-start/",
         f"league/{to_join.pk}/ready/", f"league/{to_join.pk}/silent/", f"league/{league.pk}/announce/",
         f"player/{cast.third.pk}/erase/", f"league/{league.pk}/organise/", f"league/{league.pk}/step-down/",
         f"league/organiser/{asked.pk}/withdraw/", f"league/{draft.pk}/open/", f"league/{to_join.pk}/start/",

@@ -40,7 +40,7 @@ BEGUN = 5  # statements: what is counted by the hour begins anew with it
 ERASING = {"/profile/forget/", "/desk/tournaments/player/<path:object_id>/erase/"}  # looks through all that is theirs
 TO_ALL = {  # to the two hundred players of a league: pressed once, beside many leagues
     "/desk/tournaments/league/<path:object_id>/cancel/", "/desk/tournaments/league/<path:object_id>/announce/",
-    "/desk/tournaments/league/<int:pk>/confirm/",
+    "/desk/tournaments/league/<int:pk>/confirm/", "/desk/tournaments/league/<path:object_id>/move-start/",
 }  # fmt: skip
 AT = datetime(2026, 3, 2, 10, 30, tzinfo=UTC)
 MORE_MAIL = 1_000  # steps: of mail nothing looks at others

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.actions.clock import beginnings
 from tournaments.actions.league import announcements, checkin, invitations, leagues
+from tournaments.language.refusals import CannotStart
 from tournaments.language.speech import say
 from tournaments.models import Entry, League, Table
 from tournaments.organiser.acts import rows
@@ -97,7 +98,35 @@ class Start(_AsItIsSet):
         return f"Start {self.row}?"
 
     def shown(self) -> dict[str, Any]:
-        return {**super().shown(), "waits_for": settings.CHANCE_SOURCE}
+        impossible = self._why_not()
+        return {
+            **super().shown(),
+            "waits_for": settings.CHANCE_SOURCE,
+            "impossible": impossible,
+            "warning": impossible or self._few_are_ready(),
+            "first": [("invite", say("Invite")), ("ask_ready", say("Ask who is ready"))],
+        }
+
+    def _why_not(self) -> str:
+        """The reason why the league cannot start now; "" where it can."""
+        try:
+            leagues.entries_to_start(self.row)
+        except CannotStart as why:
+            return str(why)
+        return ""
+
+    def _few_are_ready(self) -> str:
+        """The warning of a league of which fewer than fill a table have said that they are ready."""
+        ready = sum(entry.state == Entry.State.IN and entry.ready_at is not None for entry in self.entries)
+        if ready >= self.row.seats:
+            return ""
+        why = say("Where nobody answers the stand-in moves after each deadline, and everybody waits for it.")
+        if not ready:
+            return f"{say('Nobody has said “ready” yet.')} {why}"
+        few = say(
+            "Only {n:# of them has|# of them have} said “ready”; a table needs {seats}.", n=ready, seats=self.row.seats
+        )
+        return f"{few} {why}"
 
     def do(self, form: Form) -> str:
         with caused.freely():
