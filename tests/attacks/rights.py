@@ -29,7 +29,8 @@ READS: dict[str, Kinds] = {
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
             "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
-            "/offer/<str:key>/", "/organise/<str:key>/", "/m/<str:key>/",
+            "/offer/<str:key>/", "/organise/<str:key>/", "/m/<str:key>/", "/help/", "/shown/letter/",
+            "/shown/picture.svg",
         ],
         EVERYBODY,
     ),
@@ -97,7 +98,7 @@ READS: dict[str, Kinds] = {
             "/metrics",
             # Only to be posted to.
             *(f"{_DESK}league/<int:pk>/exchange/{to}/" for to in ("roster", "archive")),
-            "/language/", "/sign-out/", "/profile/address/", "/profile/address/<int:pk>/remove/",
+            "/shown/try/", "/language/", "/sign-out/", "/profile/address/", "/profile/address/<int:pk>/remove/",
             "/profile/address/<int:pk>/copies/", "/profile/letters/", "/profile/quiet-hours/", "/profile/calendar/",
             "/profile/sign-ins/end/", "/profile/sign-ins/end-all/", "/profile/data/", "/profile/renew/",
             "/league/<int:pk>/join/", "/practice/<slug:game>/", "/league/<int:pk>/leave/", "/league/<int:pk>/away/",
@@ -115,7 +116,7 @@ WRITES: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             "/letters/fewer/<str:key>/", "/letters/address/<str:key>/", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/",
-            "/invitation/<str:key>/", "/offer/<str:key>/", "/organise/<str:key>/",
+            "/invitation/<str:key>/", "/offer/<str:key>/", "/organise/<str:key>/", "/shown/try/",
         ],
         EVERYBODY,
     ),

@@ -23,6 +23,7 @@ from tests.shared.play import play_on
 from tests.shared.post import deliver, name_address, newest
 from tournaments.actions.league import invitations, leagues, organisers
 from tournaments.actions.player import address_keys, addresses, sign_in_links
+from tournaments.actions.practice import exhibition
 from tournaments.actions.seats import offers, substitutes
 from tournaments.actions.table import orders
 from tournaments.keys.address import BODY_LETTERS
@@ -139,6 +140,7 @@ def _made() -> World:
         HOST: person("Hedda", is_staff=True, is_superuser=True),
     }
     last.refresh_from_db()
+    exhibition.complete()
     elsewhere = people[ELSEWHERE]
     name_address(elsewhere, "elsewhere.address@elsewhere.example")
     deliver(newest(there.seats.get(player=elsewhere)), "status", sender="stall@elsewhere.example")

@@ -12,6 +12,7 @@ from tests.shared.play import play_on, play_to_the_end
 from tests.shared.post import name_address, newest
 from tests.shared.tapped import buttons_of
 from tournaments.actions.league import leagues, organisers
+from tournaments.actions.practice import exhibition
 from tournaments.actions.seats import offers
 from tournaments.actions.table import orders
 from tournaments.models import InboundLetter, League, Player, Table
@@ -39,6 +40,7 @@ class Life:
     running: Table
     finished: Table
     to_join: League
+    public: Table
     held: InboundLetter
     offer: str
     organise: str
@@ -53,6 +55,11 @@ class Life:
         tap = next(iter(buttons_of(newest(seat, *kinds.ASKING)).values()))
         return [
             Place("welcome", "/", None),
+            Place("welcome-tried", "/?order=move%202%20order", None),
+            Place("shown-letter", "/shown/letter/", None),
+            Place("help", "/help/", None),
+            Place("followed-standings", f"/league/{self.public.league_id}/standings/", None),
+            Place("followed-step", f"/table/{self.public.pk}/replay/9/", None),
             Place("sign-up", "/sign-up/", None),
             Place("sign-in", "/sign-in/", None),
             Place("status", "/status/", None),
@@ -107,6 +114,9 @@ def life() -> Life:
         asked_seat(running).pk, ["say: thank you, the same to you. I am away for a day.", "note: keep the purple ones"],
         serial=None, by="page",
     )  # fmt: skip
+    exhibition.complete()
+    public = running_league(cast, name="Open League", tag="Open", public=True).tables.get(state=Table.State.RUNNING)
+    play_on(public, 40)
     name_address(cast.player, "anna.with.a.long.address@some-department.example.org")
     running.refresh_from_db()
     finished.refresh_from_db()
@@ -115,7 +125,7 @@ def life() -> Life:
     address = offers.address(offer).removeprefix(settings.SITE_URL)
     asked = organisers.ask(running.league, cast.organiser, person("Fay", is_staff=True).email, "moved away")
     organise = organisers.address(asked).removeprefix(settings.SITE_URL)
-    return Life(cast, running, finished, to_join, _held(running, cast.player), address, organise)
+    return Life(cast, running, finished, to_join, public, _held(running, cast.player), address, organise)
 
 
 def _held(table: Table, player: Player) -> InboundLetter:

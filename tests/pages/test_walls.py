@@ -32,7 +32,7 @@ FORGERY = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')  # another one f
 OPTION = re.compile(r"<option.*?</option>", re.DOTALL)
 OF_OUR_OWN = {"Page", "Bishop"}  # "To the page", and the person in the examples of the rules
 STEPS = ("1", "9", "17")  # of a game that is stepped through
-PAGES_FOR_ALL = {"/", "/status/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
+PAGES_FOR_ALL = {"/", "/help/", "/status/", "/sign-up/", "/sign-in/", "/sign-in/sent/", "/sign-in/link/", "/verify.py"}
 
 
 @pytest.fixture(scope="module")
