@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.fields import SaidShortly
 
@@ -11,8 +12,8 @@ from tournaments.models.fields import SaidShortly
 class JournalLine(models.Model):
     """One action. `actor` is empty when the service itself acted."""
 
-    at = models.DateTimeField(auto_now_add=True)
-    verb = models.CharField(max_length=40)
+    at = models.DateTimeField(gettext_lazy("when"), auto_now_add=True)
+    verb = models.CharField(gettext_lazy("kind"), max_length=40)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="journal")
     league = models.ForeignKey("tournaments.League", null=True, on_delete=models.PROTECT, related_name="journal")
     table = models.ForeignKey("tournaments.Table", null=True, on_delete=models.PROTECT, related_name="journal")

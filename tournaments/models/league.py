@@ -145,7 +145,7 @@ class League(models.Model):
     ready_by = models.DateTimeField(
         null=True, blank=True, help_text="Until then entrants answer “ready”, if they are asked to."
     )
-    started_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(gettext_lazy("began"), null=True, blank=True)
     final_by = models.DateTimeField(
         null=True, blank=True, help_text="All tables have ended: until then the results are provisional."
     )

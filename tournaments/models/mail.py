@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 if TYPE_CHECKING:
     from tournaments.models.people import Player
@@ -54,17 +55,17 @@ class InboundLetter(models.Model):
     UNREAD = (State.RECEIVED, State.READING)
 
     key = models.CharField(max_length=64, unique=True)
-    door = models.CharField(max_length=12)
+    door = models.CharField(gettext_lazy("way in"), max_length=12)
     raw = models.BinaryField()
     recipient = models.CharField(max_length=320, blank=True)
     mail_from = models.CharField(max_length=320, blank=True)
     auth_results = models.TextField(blank=True, help_text="Verdict of our own mail host or the provider.")
-    received_at = models.DateTimeField()
+    received_at = models.DateTimeField(gettext_lazy("came"))
     queue = models.CharField(max_length=40, blank=True)
     read_from = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVED)
-    verdict = models.CharField(max_length=20, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
+    verdict = models.CharField(gettext_lazy("outcome"), max_length=20, blank=True)
+    attempts = models.PositiveSmallIntegerField(gettext_lazy("tries"), default=0)
     read_at = models.DateTimeField(null=True, blank=True)
     seat = models.ForeignKey("tournaments.Seat", null=True, on_delete=models.PROTECT, related_name="letters_in")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="letters_in")
@@ -74,7 +75,7 @@ class InboundLetter(models.Model):
     message_id = models.CharField(max_length=255, blank=True)
     account = models.JSONField(default=dict, blank=True, help_text="What was understood, refused and ignored.")
     errands = models.JSONField(default=list, blank=True)
-    trouble = models.CharField(max_length=300, blank=True)
+    trouble = models.CharField(gettext_lazy("what went wrong"), max_length=300, blank=True)
     failed_under = models.CharField(max_length=120, blank=True)
     proved = models.BooleanField(default=False)
     shown = models.JSONField(default=dict, blank=True)
@@ -177,12 +178,12 @@ class OutboundLetter(models.Model):
     names_told_at = models.DateTimeField(null=True, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True, help_text="When a yes to it took effect.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(gettext_lazy("written"), auto_now_add=True)
     due_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True, blank=True)
-    sent_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    failure = models.CharField(max_length=300, blank=True)
+    sent_at = models.DateTimeField(gettext_lazy("went out"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(gettext_lazy("tries"), default=0)
+    failure = models.CharField(gettext_lazy("why it did not go"), max_length=300, blank=True)
     delivery = models.CharField(max_length=10, choices=Delivery.choices, blank=True)
     delivery_at = models.DateTimeField(null=True, blank=True)
     tried_at: datetime | None = None

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy
 
 from engine.language.languages import ENGLISH, LANGUAGES
 from tournaments.keys import rfc5322
@@ -52,8 +53,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField("organiser", default=False)
     is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")
-    created_at = models.DateTimeField(auto_now_add=True)
-    verified_at = models.DateTimeField(default=timezone.now, help_text="When the address was proved.")
+    created_at = models.DateTimeField(gettext_lazy("here since"), auto_now_add=True)
+    verified_at = models.DateTimeField(
+        gettext_lazy("address proved"), default=timezone.now, help_text="When the address was proved."
+    )
     dead_at = models.DateTimeField("mail dead since", null=True, blank=True, help_text="Letters come back.")
     awaited_from = models.DateTimeField(null=True, blank=True, help_text="When tables last began to wait for them.")
     awaited_until = models.DateTimeField(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.templatetags.static import static
 from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from tournaments.organiser.fields import Words
 
 BRICK = {
     "50": "#fbf3ef",
@@ -33,9 +37,13 @@ PARCHMENT = {
     "900": "#1f1c19",
     "950": "#141210",
 }
+# What the lists are called, in the sidebar and on their pages.
+NEEDS, LEAGUES, TABLES = gettext_lazy("What needs me"), gettext_lazy("Leagues"), gettext_lazy("Tables")
+LETTERS_IN, LETTERS_OUT = gettext_lazy("Letters in"), gettext_lazy("Letters out")
+PLAYERS, JOURNAL = gettext_lazy("Players"), gettext_lazy("Journal")
 
 
-def _link(title: str, icon: str, name: str) -> dict[str, Any]:
+def _link(title: Words, icon: str, name: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": reverse_lazy(f"desk:{name}")}
 
 
@@ -55,13 +63,13 @@ UNFOLD: dict[str, Any] = {
         "navigation": [
             {
                 "items": [
-                    _link("What needs me", "inbox", "index"),
-                    _link("Leagues", "emoji_events", "tournaments_league_changelist"),
-                    _link("Tables", "casino", "tournaments_table_changelist"),
-                    _link("Letters in", "mark_email_unread", "tournaments_inboundletter_changelist"),
-                    _link("Letters out", "outgoing_mail", "tournaments_outboundletter_changelist"),
-                    _link("Players", "group", "tournaments_player_changelist"),
-                    _link("Journal lines", "history_edu", "tournaments_journalline_changelist"),
+                    _link(NEEDS, "inbox", "index"),
+                    _link(LEAGUES, "emoji_events", "tournaments_league_changelist"),
+                    _link(TABLES, "casino", "tournaments_table_changelist"),
+                    _link(LETTERS_IN, "mark_email_unread", "tournaments_inboundletter_changelist"),
+                    _link(LETTERS_OUT, "outgoing_mail", "tournaments_outboundletter_changelist"),
+                    _link(PLAYERS, "group", "tournaments_player_changelist"),
+                    _link(JOURNAL, "history_edu", "tournaments_journalline_changelist"),
                 ]
             }
         ]

@@ -149,6 +149,7 @@ class MoveStart(_OnLeague):
     """Let an open league start otherwise than was set."""
 
     name, form = "move_start", HowItStarts
+    template = "admin/desk/ask_start.html"
     button = "Move the start"
 
     def question(self) -> str:

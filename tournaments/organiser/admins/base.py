@@ -15,7 +15,9 @@ from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
+from django.utils.functional import Promise
 from django.utils.text import smart_split
+from django.utils.translation import gettext
 from unfold.admin import ModelAdmin
 
 from tournaments.organiser.long_lists import MOST_WORDS, LongList
@@ -59,6 +61,7 @@ class Rows(ModelAdmin):
     linked     fields that other pages filter this list by, of which the list itself offers no choice: it would be long
     newest_by  the column of the index by which the newest rows are found
     indexed    fields of which an index finds the rows of one value, or of these states
+    called     the list, as the sidebar has it
     unlisted   columns that no list shows and that may be long
     """
 
@@ -68,6 +71,7 @@ class Rows(ModelAdmin):
     show_full_result_count = False
     show_facets = ShowFacets.NEVER  # would count every filter's values in all rows
     paginator = Bounded
+    called: str | Promise = ""
     linked: tuple[str, ...] = ()
     newest_by = "pk"
     indexed: Mapping[str, tuple[str, ...] | None] = MappingProxyType({})
@@ -80,17 +84,23 @@ class Rows(ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return own(super().get_queryset(request), reader.player(request))
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list; of a search that its links have no room for, the beginning counts. No filter is so long."""
         if len(request.META.get("QUERY_STRING", "")) > LONGEST_ASKED:
             request.GET = QueryDict(_in_short(request.GET))
             messages.warning(request, "Only the beginning of so long a search was looked for.")
-        return super().changelist_view(request, extra_context)
+        return super().changelist_view(request, {"title": self.called, **(extra_context or {})})
 
     def get_preserved_filters(self, request: HttpRequest) -> str:
         """The way back to a list as it was, for links; none that is too long."""
         found = str(super().get_preserved_filters(request))
         return found if len(found) <= LONGEST_ASKED else ""
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """The page of a row, which is called like the row and its list."""
+        subtitle = context.get("subtitle") or (gettext("Prepare a league") if context.get("add") else None)
+        named = {**context, "title": self.called, "subtitle": subtitle}
+        return super().render_change_form(request, named, *args, **kwargs)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongList]:
         return LongList

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from tournaments.models import JournalLine
+from tournaments.organiser import look
 from tournaments.organiser.admins.base import Rows
 from tournaments.organiser.long_lists import newest_found, players_called
 from tournaments.organiser.shown.opposed import against
@@ -24,6 +25,7 @@ from tournaments.queries.access.desk_rights import lines_shown
 
 @admin.register(JournalLine, site=site)
 class Journal(Rows):
+    called = look.JOURNAL
     list_display = ("at_shown", "who", "kind", "what", "where")
     linked = ("verb",)
     list_select_related = ("actor", "league", "table__league", "seat__table__league")

@@ -19,6 +19,7 @@ from tournaments.actions.league import announcements, checkin, leagues
 from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import may_act
 from tournaments.models import Entry, League, Player
+from tournaments.organiser import look
 from tournaments.organiser.acts import endings, entries
 from tournaments.organiser.acts import leagues as acts
 from tournaments.organiser.acts import organisers as acts_on_organisers
@@ -40,6 +41,7 @@ from tournaments.queries.access.player_rights import BEGUN, visible_leagues
 
 @admin.register(League, site=site)
 class Leagues(Rows):
+    called = look.LEAGUES
     list_display = ("name", "state_shown", "game_shown", "seats", "entered", "started_at")
     list_filter = ("state",)
     search_fields = ("name", "tag")

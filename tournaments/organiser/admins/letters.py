@@ -19,6 +19,7 @@ from unfold.decorators import display
 from tournaments.keys import rfc5322
 from tournaments.keys.in_text import of_a_letter
 from tournaments.models import InboundLetter, OutboundLetter, Table
+from tournaments.organiser import look
 from tournaments.organiser.acts import letters as acts
 from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
@@ -81,6 +82,7 @@ def _look_first(letter: Any) -> str:
 @admin.register(InboundLetter, site=site)
 class LettersIn(Letters):
     actions_detail = ("read_again",)
+    called = look.LETTERS_IN
     list_display = ("received_at", "player", "seat", "state_shown", "verdict", "door")
     list_filter = ("state", ("verdict", SeenValues), ("door", SeenValues))
     search_fields = ("player__name", "player__email", "sender")
@@ -133,7 +135,7 @@ class LettersIn(Letters):
         words = of_a_letter("; ".join(f"{line.get('state', '')}: {line.get('text', '')}" for line in lines))
         return beginning(words, MOST_BESIDE) or "–"
 
-    @display(description="Verdict")
+    @display(description="Outcome")
     def verdict_shown(self, letter: InboundLetter) -> str:
         """The verdict, with the reason where nobody gets an answer."""
         outcome = outcomes.OUTCOMES.get(letter.verdict)  # none is there while it waits
@@ -198,6 +200,7 @@ class LettersIn(Letters):
 class LettersOut(Letters):
     """The letters that were sent; copies to a second address are their reader's own business."""
 
+    called = look.LETTERS_OUT
     list_display = ("created_at", "kind_shown", "player", "seat", "subject", "state_shown")
     list_filter = ("state", "delivery", ("kind", SeenValues))
     search_fields = ("player__name", "player__email", "subject")

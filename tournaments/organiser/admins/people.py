@@ -11,6 +11,7 @@ from unfold.decorators import display
 
 from tournaments.actions.erasing import erasure
 from tournaments.models import Player
+from tournaments.organiser import look
 from tournaments.organiser.acts import people as acts
 from tournaments.organiser.acts.buttons import button
 from tournaments.organiser.admins.base import Rows
@@ -21,6 +22,7 @@ from tournaments.pages import reader
 
 @admin.register(Player, site=site)
 class Players(Rows):
+    called = look.PLAYERS
     list_display = ("name", "email", "zone", "mail", "verified_at")
     search_fields = ("name", "email")
     ordering = ("name", "pk")

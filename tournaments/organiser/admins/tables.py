@@ -14,7 +14,7 @@ from django.utils.timesince import timesince
 from unfold.decorators import display
 
 from tournaments.models import Table
-from tournaments.organiser import replay
+from tournaments.organiser import look, replay
 from tournaments.organiser.acts import clocks
 from tournaments.organiser.acts import seats as acts_on_seats
 from tournaments.organiser.acts import tables as acts_on_tables
@@ -31,6 +31,7 @@ from tournaments.queries.access.desk_rights import OPENED
 
 @admin.register(Table, site=site)
 class Tables(Rows):
+    called = look.TABLES
     list_display = ("table_shown", "state_shown", "round", "whose_turn", "deadline", "lateness", "letters_waiting")
     list_display_links = ("table_shown",)
     list_filter = ("state",)

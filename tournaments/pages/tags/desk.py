@@ -13,8 +13,10 @@ from django.contrib.admin.utils import display_for_field, display_for_value, loo
 from django.contrib.admin.views.main import PAGE_VAR, ChangeList
 from django.db.models import Field, ManyToOneRel
 from django.template.base import NodeList, Parser, Token
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from unfold.templatetags.unfold_list import result_headers
 
 register = template.Library()
@@ -67,6 +69,22 @@ def _label(value: Any, label: Any) -> Any:
         return NOTHING
     kind = label.get(known, "") if isinstance(label, dict) else ""
     return format_html('<span class="desk-mark {}">{}</span>', kind, words)
+
+
+@register.inclusion_tag("unfold/helpers/header_title.html", takes_context=True)
+def desk_title(context: template.Context) -> dict[str, Any]:
+    """The way to a page: its list, as the sidebar calls it, and its row; of all other pages their own name."""
+    rows = getattr(context.get("cl") or context.get("adminform"), "model_admin", None)
+    opts, row, title = context.get("opts"), context.get("original"), context.get("content_title")
+    if opts is None:
+        return {"parts": [{"title": title or context.get("title") or ""}]}
+    name = f"desk:{opts.app_label}_{opts.model_name}"
+    parts = [{"link": reverse(f"{name}_changelist"), "title": getattr(rows, "called", opts.verbose_name_plural)}]
+    if row is not None:
+        parts.append({"link": reverse(f"{name}_change", args=[row.pk]), "title": row})
+    elif context.get("add"):
+        parts.append({"link": "", "title": gettext("Prepare a league")})
+    return {"parts": parts}
 
 
 @register.inclusion_tag("admin/desk/_list_pages.html")
