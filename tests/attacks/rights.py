@@ -19,7 +19,7 @@ OWNER = frozenset({HOST})
 _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
 _SHEETS = ("roster", "line-ups", "results", "standings")
-_OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "move-start", "announce")
+_OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "move-start", "again", "announce")
 
 # Who gets a page or a file by GET. Redirects are nobody's: what they lead to is looked at by itself.
 READS: dict[str, Kinds] = {
@@ -179,6 +179,7 @@ READ_LATER = {
     "/league/<int:pk>/papers/<slug:kind>.pdf", f"{_DESK}table/<int:pk>/scoresheet.pdf", f"{_DESK}table/<int:pk>/rule/",
     f"{_DESK}table/<int:pk>/go-on/", f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}league/<int:pk>/confirm/",
     f"{_DESK}league/<path:object_id>/silent/", f"{_DESK}inboundletter/<path:object_id>/read-again/",
+    f"{_DESK}league/<path:object_id>/again/",
     *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),
     *(f"{_DESK}table/<int:pk>/replay/<slug:by>/{page}" for page in (
         "at/<int:entry>/", "<int:number>/", "<int:number>/picture.svg")),
@@ -189,6 +190,7 @@ WRITTEN_LATER = {
     "/profile/letters/",
     f"{_DESK}league/add/", f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/start/",
     f"{_DESK}league/<path:object_id>/silent/", f"{_DESK}league/<int:pk>/confirm/",
+    f"{_DESK}league/<path:object_id>/again/",
     f"{_DESK}league/entry/<int:pk>/readmit/", f"{_DESK}inboundletter/<path:object_id>/read-again/",
     f"{_DESK}print/league/<int:pk>/", f"{_DESK}table/<int:pk>/rule/", f"{_DESK}table/<int:pk>/go-on/",
     f"{_DESK}table/seat/<int:pk>/give-back/", f"{_DESK}table/turn/<int:pk>/stand-in/",

@@ -46,6 +46,8 @@ def pages_that_ask(cast: Cast) -> list[str]:
         leagues.enrol(to_join, player)
     to_join = checkin.call(to_join, cast.organiser, timezone.now() + timedelta(hours=1))
     to_join.ready_by = timezone.now() - timedelta(hours=1)
+    Entry.objects.create(league=league, player=cast.outsider, state=Entry.State.LEFT)  # who may be asked again
+    to_join.copied_from = league
     to_join.save()
     draft = leagues.create(cast.organiser, name="Draft League", tag="Draft", game="bruges", seats=2)
     case = Case.objects.create(seat=seat, player=seat.player, words="unfair")
@@ -68,7 +70,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
         f"table/{only_ended(ended)}/rule/", f"table/{table.pk}/announce/", f"table/{table.pk}/back/0/",
         f"table/case/{case.pk}/", f"league/{league.pk}/cancel/", f"league/{ended.pk}/confirm/",
         f"league/entry/{here.pk}/disqualify/", f"league/entry/{out.pk}/readmit/", f"league/{to_join.pk}/invite/",
-        f"league/{to_join.pk}/move-start/",
+        f"league/{to_join.pk}/move-start/", f"league/{to_join.pk}/again/",
         f"league/{to_join.pk}/ready/", f"league/{to_join.pk}/silent/", f"league/{league.pk}/announce/",
         f"player/{cast.third.pk}/erase/", f"league/{league.pk}/organise/", f"league/{league.pk}/step-down/",
         f"league/organiser/{asked.pk}/withdraw/", f"league/{draft.pk}/open/", f"league/{to_join.pk}/start/",

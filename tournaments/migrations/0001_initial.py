@@ -198,6 +198,7 @@ class Migration(migrations.Migration):
                 ('draw_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('room_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('practice', models.BooleanField(default=False, help_text='One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.')),
+                ('copied_from', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='copies', to='tournaments.league')),
                 ('begin_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('start', models.CharField(choices=[('hand', 'when the organiser starts it'), ('full', 'when it is full'), ('date', 'on a date')], default='hand', max_length=4)),
                 ('start_at', models.DateTimeField(blank=True, null=True)),

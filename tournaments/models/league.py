@@ -27,6 +27,7 @@ class League(models.Model):
     """A league of one game. Its settings are shown before joining and fixed from then on.
 
     secret   32 random bytes that the lots follow from; `commitment` is their SHA-256, shown before joining
+    copied_from  the earlier league whose settings were taken for it, and whose people may be asked again
     rules    version of the game's rules under which its tables are played, from the moment it opens
     draw     from the moment when entries close: {"entrants": keys of the players, in the order of their first joining,
              "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
@@ -139,6 +140,9 @@ class League(models.Model):
         help_text="One player against the stand-in, for nothing. A public one: stand-ins alone, to be looked at.",
     )
     begin_at = models.DateTimeField(null=True, blank=True, editable=False)
+    copied_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="copies"
+    )
 
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True, blank=True)

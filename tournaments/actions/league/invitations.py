@@ -14,6 +14,7 @@ from django.utils import timezone
 from engine.language.languages import to_say
 from tournaments.actions import journal, present
 from tournaments.actions.league import leagues
+from tournaments.actions.league.permissions import may_act
 from tournaments.actions.player import bounces, people, strangers
 from tournaments.keys import rfc5322
 from tournaments.language.refusals import AlreadyEntered, BadSettings, LinkExpired, NotOpen
@@ -74,8 +75,35 @@ def invite(league: League, actor: Player, text: str) -> int:
     league = leagues.locked_for(league, actor)
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
+    return _invite(league, actor, addresses(text))
+
+
+def to_ask_again(league: League, actor: Player) -> list[str]:
+    """The addresses of those who were in the league that this one was copied from, without whom no letter reaches.
+
+    Nobody's where the actor does not organise that league as well; not of those who were disqualified, or are in here.
+    """
+    before = league.copied_from
+    if before is None or not may_act(before, actor):
+        return []
+    here = league.entries.exclude(state=Entry.State.LEFT).values("player")
+    were = before.entries.exclude(state=Entry.State.OUT).exclude(player__in=here)
+    reached = were.filter(player__is_active=True, player__dead_at=None)
+    return list(reached.order_by("pk").values_list("player__email", flat=True))
+
+
+@transaction.atomic
+def ask_again(league: League, actor: Player) -> int:
+    """Invite everybody who was in the earlier league; how many letters were written, as `invite` does."""
+    league = leagues.locked_for(league, actor)
+    if league.state != League.State.OPEN:
+        raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
+    return _invite(league, actor, to_ask_again(league, actor))
+
+
+def _invite(league: League, actor: Player, emails: list[str]) -> int:
     # In one order for all who invite at this moment: counts of the same addresses are raised one after the other.
-    found = sorted(addresses(text))
+    found = sorted(emails)
     limits.hold_addresses(found)  # whoever has one may be forgotten at this moment
     invited = [row for row in map(partial(_row, league), found) if _gets_a_letter(row)]
     strangers.count(actor, [row.email for row in invited])

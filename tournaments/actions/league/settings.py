@@ -33,7 +33,7 @@ FARTHEST = timedelta(days=366)  # that a start may be away
 MOST_POINTS = 1_000_000  # league points of a place
 FIXED = (
     "state", "practice", "opened_at", "ready_by", "started_at", "final_by", "finished_at", "created_at",
-    "rules", "secret", "commitment", "draw", "draw_at", "begin_at",
+    "rules", "secret", "commitment", "draw", "draw_at", "begin_at", "copied_from",
 )  # fmt: skip
 KEPT = ("id", *FIXED)
 

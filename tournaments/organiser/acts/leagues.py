@@ -198,6 +198,27 @@ class Invite(_OnLeague):
         return f"{count} {'invitation is' if count == 1 else 'invitations are'} on the way."
 
 
+class AskAgain(_OnLeague):
+    """Invite the people of the league that this one was copied from."""
+
+    name, form, lasting = "ask_again", Form, True
+    button = "Send the invitations"
+
+    def question(self) -> str:
+        return say("Ask the people of {earlier} again?", earlier=self.row.copied_from)
+
+    def explained(self) -> list[str]:
+        count = len(invitations.to_ask_again(self.row, self.actor))
+        return [
+            say("{n:person|people} who took part there and are not in {league} yet.", n=count, league=self.row),
+            say("Each gets a letter with a button that shows the league and joins it. Nobody gets two on one day."),
+        ]
+
+    def do(self, form: Form) -> str:
+        count = invitations.ask_again(self.row, self.actor)
+        return say("{n:# invitation is|# invitations are} on the way.", n=count)
+
+
 class DaysToAnswer(Form):
     days = whole_number("Days to answer", least=1, most=14, initial=3)
 
@@ -268,4 +289,4 @@ class AnnounceToLeague(_OnLeague):
         announcements.announce(self.row, self.actor, form.cleaned_data["words"], None)
 
 
-ACTS = (Open, Start, MoveStart, Invite, AskReady, ReplaceSilent, AnnounceToLeague)
+ACTS = (Open, Start, MoveStart, AskAgain, Invite, AskReady, ReplaceSilent, AnnounceToLeague)

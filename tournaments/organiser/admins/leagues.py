@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from unfold.decorators import display
 
 import engine
-from tournaments.actions.league import announcements, checkin, leagues
+from tournaments.actions.league import announcements, checkin, invitations, leagues
 from tournaments.actions.league import settings as league_settings
 from tournaments.actions.league.permissions import may_act
 from tournaments.models import Entry, League, Player
@@ -25,10 +25,10 @@ from tournaments.organiser.acts import leagues as acts
 from tournaments.organiser.acts import organisers as acts_on_organisers
 from tournaments.organiser.acts.act import urls
 from tournaments.organiser.acts.buttons import button
-from tournaments.organiser.admins.base import Rows
+from tournaments.organiser.admins.base import MOST_DIGITS, Rows
 from tournaments.organiser.exchange import pages as exchange
+from tournaments.organiser.league_form import copies, preview, themes
 from tournaments.organiser.league_form import form as league_form
-from tournaments.organiser.league_form import preview, themes
 from tournaments.organiser.shown import leagues as leagues_shown
 from tournaments.organiser.shown import organisers
 from tournaments.organiser.site import site
@@ -39,6 +39,11 @@ from tournaments.queries.access.impartiality import left_by
 from tournaments.queries.access.player_rights import BEGUN, visible_leagues
 
 
+def _number(words: str) -> int:
+    """The number that an address names; 0, which no row has, for what is none."""
+    return int(words) if words.isdecimal() and len(words) <= MOST_DIGITS else 0
+
+
 @admin.register(League, site=site)
 class Leagues(Rows):
     called = look.LEAGUES
@@ -47,7 +52,16 @@ class Leagues(Rows):
     search_fields = ("name", "tag")
     ordering = ("-pk",)
     unlisted = ("about", "draw", "secret", "conduct")
-    actions_detail = ("open_to_join", "invite", "ask_ready", "replace_silent", "start", "move_start", "announce")
+    actions_detail = (
+        "open_to_join",
+        "ask_again",
+        "invite",
+        "ask_ready",
+        "replace_silent",
+        "start",
+        "move_start",
+        "announce",
+    )
     change_form_template = "admin/desk/league.html"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
@@ -77,7 +91,10 @@ class Leagues(Rows):
         return super().get_form(request, obj, change, **kwargs)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return league_form.blank(reader.player(request))
+        actor, wanted = reader.player(request), request.GET.get("copy", "")
+        if not wanted:
+            return league_form.blank(actor)
+        return league_form.copy_of(get_object_or_404(copies.leagues_of(actor), pk=_number(wanted)), actor)
 
     def _act(self, actor: Player, league: League | None, seen: str, **settings: Any) -> League:
         if league is None:
@@ -90,7 +107,7 @@ class Leagues(Rows):
         folded = [name for theme in themes.THEMES for name in theme.fields]
         if obj is None or obj.deck is None:
             folded.remove("own_deck")
-        return [(None, {"fields": ("stamp", *themes.ASKED, *folded)})]
+        return [(None, {"fields": ("stamp", "earlier", *themes.ASKED, *folded)})]
 
     def save_model(self, request: HttpRequest, obj: League, form: league_form.LeagueForm, change: bool) -> None:
         """Nothing but have Django show the row that the action wrote when the form was checked."""
@@ -123,7 +140,14 @@ class Leagues(Rows):
         typed = request.POST or {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
         league = league_form.drafted(reader.player(request), typed, form.initial, form.instance)
         folded = themes.shown(form, league)
-        return {"form": form, "themes": folded, "length": preview.length_of(league)}
+        earlier = copies.offered(reader.player(request)) if form.instance.pk is None else []
+        return {
+            "copies": earlier,
+            "copied": league.copied_from,
+            "form": form,
+            "themes": folded,
+            "length": preview.length_of(league),
+        }
 
     def response_add(self, request: HttpRequest, obj: League, post_url_continue: str | None = None) -> HttpResponse:
         """Lead to the page that opens the league: it shows all settings, and "Not now" leads to the league's own."""
@@ -190,6 +214,12 @@ class Leagues(Rows):
         league = self._asked_for(request, object_id)
         return league is not None and league.state in announcements.RUNNING
 
+    def has_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        league = self._asked_for(request, object_id)
+        if league is None or league.state != League.State.OPEN:
+            return False
+        return bool(invitations.to_ask_again(league, reader.player(request)))
+
     def has_replace_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         league = self._asked_for(request, object_id)
         if league is None or league.state != League.State.OPEN or left_by(league, reader.player(request)):
@@ -203,6 +233,7 @@ class Leagues(Rows):
     open_to_join = button(acts.Open, "Open to join", "open", permission="open", icon="door_open")
     start = button(acts.Start, "Start", "start", permission="start", icon="play_arrow")
     move_start = button(acts.MoveStart, "Move the start", "move-start", permission="start", icon="event")
+    ask_again = button(acts.AskAgain, "Ask its people again", "again", permission="again", icon="group_add")
     invite = button(acts.Invite, "Invite", "invite", permission="start", icon="person_add")
     ask_ready = button(acts.AskReady, "Ask who is ready", "ready", permission="start", icon="how_to_reg")
     replace_silent = button(

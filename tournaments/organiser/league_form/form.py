@@ -20,7 +20,7 @@ from tournaments.language.refusals import Refused
 from tournaments.models import Deck, League, Player
 from tournaments.models.league import MOST_DAYS_OFF, MOST_PLAYERS
 from tournaments.organiser.fields import whole_number
-from tournaments.organiser.league_form import by_game, choices, names, sealed_times, starts, tie_breaks
+from tournaments.organiser.league_form import by_game, choices, copies, names, sealed_times, starts, tie_breaks
 from tournaments.organiser.league_form.choices import FEWEST, MOST, PACES
 from tournaments.pages.lines import Lines
 
@@ -45,6 +45,7 @@ class LeagueForm(forms.ModelForm):
     saved: League | None = None
 
     stamp = forms.CharField(required=False, widget=forms.HiddenInput)  # of the settings that the page shows
+    earlier = forms.ModelChoiceField(League.objects.none(), required=False, widget=forms.HiddenInput)
     game = forms.ChoiceField(label=gettext_lazy("Game"), choices=choices.game_choices, widget=choices.Games)
     deck_file = forms.FileField(
         label=gettext_lazy("Deck file"),
@@ -191,6 +192,7 @@ class LeagueForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["earlier"].queryset = copies.leagues_of(self.actor)  # type: ignore[attr-defined]
         for name in ("about", "conduct"):
             self.fields[name].widget.attrs |= {"rows": 4, "maxlength": league_settings.LONGEST_TEXT}
         if self.instance.pk:
@@ -245,7 +247,8 @@ class LeagueForm(forms.ModelForm):
             **chosen,
             "game": game,
             "options": by_game.chosen(game, data),
-            "deck": data["deck_file"] or (None if data["own_deck"] else self.instance.deck),
+            "deck": data["deck_file"] or (None if data["own_deck"] else self._deck_before(game)),
+            **({} if self.instance.pk else {"copied_from": data["earlier"]}),
             "turn_time": timedelta(hours=PACES.get(data["pace"], data["hours"])),
             "grace": timedelta(hours=data["grace_hours"]),
             "delay": timedelta(minutes=data["delay_minutes"]),
@@ -255,6 +258,19 @@ class LeagueForm(forms.ModelForm):
             "points": data["points_text"],
             "tie_breaks": tie_breaks.settings(data),
         }
+
+    def _deck_before(self, game: str) -> Deck | None:
+        """The deck that the league has, or the one that was brought for the league it is copied from."""
+        copied = self.cleaned_data["earlier"]
+        if copied is None:
+            return self.instance.deck
+        return copied.deck if copied.game == game and copied.deck is not None and copied.deck.name else None
+
+
+def copy_of(league: League, actor: Player) -> dict[str, Any]:
+    """A new form with the settings of an earlier league, but a name and a start of its own."""
+    taken = {field: getattr(league, field) for field in PLAIN} | as_initial(league) | starts.initial(League())
+    return {**taken, "stamp": "", "tag": "", "name": names.proposed(actor, league.game), "earlier": league.pk}
 
 
 def for_actor(actor: Player, act: Callable[..., League] | None = None) -> type[LeagueForm]:
