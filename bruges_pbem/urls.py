@@ -1,4 +1,4 @@
-"""The URLs of the two sites, the mail providers' webhooks, the health checks and security.txt."""
+"""The URLs of the two sites, the interface for programs, the mail providers' webhooks, health checks, security.txt."""
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("security.txt", security_txt.elsewhere),
     path("mail/", include((webhooks.urls(settings.MAIL_PROVIDER, settings.ANYMAIL), "anymail"))),
     path("letters/", include("tournaments.player.mailed_key_urls")),
+    path("api/v1/", include("tournaments.organiser.api.urls")),
     path("desk/", include("tournaments.organiser.urls")),
     *([path("post/", include("tournaments.running.demo.urls"))] if settings.DEMO else []),
     path("", include("tournaments.player.urls")),

@@ -46,6 +46,7 @@ ARGUMENTS = {
     "/desk/tournaments/player/": Player,
     "/profile/address/": Address,
     "/league/": League,
+    "/api/v1/leagues/": League,
     "/table/": Table,
     "/letter/": InboundLetter,
 }
@@ -56,6 +57,7 @@ FURTHER = {
     "number": ("1", "0"),
     "by": ("step", "x"),
     "game": ("bruges", "x"),
+    "rest": ("nothing", "leagues/"),
     "sort": ("letters", "late", "cases", "x"),
 }
 ODD = ("0", "99999999999999999999999999", "-1", "1%00", "%E2%80%AE1", "..%2F1", "1;", "%F0%9F%8E%B2", "'", "x" * 3000)

@@ -52,6 +52,15 @@ READS: dict[str, Kinds] = {
     "/letter/": SIGNED_IN,
     "/desk/": STAFF,
     "/desk/mail/": OWNER,
+    "/desk/key/": STAFF,
+    # For who has a key, which no browser has.
+    **dict.fromkeys(
+        [
+            "/api/v1/", "/api/v1/leagues", "/api/v1/<path:rest>",
+            *(f"/api/v1/leagues/<int:pk>{of}" for of in ("", "/tables", "/standings", "/results")),
+        ],
+        NOBODY,
+    ),
     **dict.fromkeys(
         [
             *(f"{_DESK}{rows}/" for rows in _ROWS),
@@ -130,6 +139,7 @@ WRITES: dict[str, Kinds] = {
     ),
     "/profile/forget/": SIGNED_IN - {OTHER_DESK, DESK},  # whose leagues would be without an organiser
     "/desk/logout/": STAFF,
+    "/desk/key/": STAFF,
     **dict.fromkeys(
         ["/league/<int:pk>/letters/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], IN_LEAGUE
     ),

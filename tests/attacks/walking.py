@@ -50,6 +50,7 @@ FIELDS = {
     "/league/<int:pk>/away/": {"days": "1 to 3 May"},
     "/offer/<str:key>/": {"answer": "take"},
     "/organise/<str:key>/": {"answer": "accept"},
+    "/desk/key/": {"answer": "make"},
     "/m/<str:key>/": {"answer": "press"},
     "/desk/tournaments/league/<int:pk>/organise/": {"email": HELPER},
 }  # where a name means something else than elsewhere

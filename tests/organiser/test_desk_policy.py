@@ -50,6 +50,7 @@ def desk_in_use(live_server: LiveServer) -> Desk:
     pages = [
         "/desk/", "/desk/mail/", *(f"{rows}/{name}/" for name in LISTS), f"{rows}/league/add/",
         f"{rows}/league/{table.league_id}/change/", f"{rows}/league/{to_join.pk}/change/",
+        "/desk/key/", f"{rows}/league/{to_join.pk}/exchange/",
         f"{rows}/league/{to_join.pk}/invite/", f"{rows}/league/{draft.pk}/change/", f"{rows}/table/{table.pk}/change/",
         f"{rows}/table/{table.pk}/look/", f"{rows}/table/{table.pk}/replay/",
         f"{rows}/inboundletter/{letter.pk}/change/", f"{rows}/inboundletter/{letter.pk}/read-again/",

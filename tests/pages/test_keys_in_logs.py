@@ -66,7 +66,8 @@ def ask_everything(client: Client, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["invitation", "organise", "link", "unsubscribe", "calendar", "address", "sign-up", "sesame", "token"]
+    "name",
+    ["invitation", "organise", "link", "unsubscribe", "calendar", "address", "sign-up", "sesame", "token", "api"],
 )
 def test_no_key_in_an_address_gets_into_the_log(keys: dict[str, str], name: str, log: io.StringIO) -> None:
     ask_everything(Client(enforce_csrf_checks=True, raise_request_exception=False), keys[name])

@@ -49,7 +49,7 @@ DESK = "/desk/"
 FEW_PLAYED, FEW_ORGANISED = "a player of few leagues", "an organiser of few leagues"
 EVERY = 20  # steps of SQLite's machine between two counts
 # Given by the way an address is made; a row's number is found by the route.
-FIXED = {"game": "bruges", "step": "9", "number": "9", "entry": "9", "by": "everybody"}
+FIXED = {"game": "bruges", "step": "9", "number": "9", "entry": "9", "by": "everybody", "rest": "x"}
 # Lists as one comes to them beside their first page.
 QUERIES = {
     "/": ("?asked=2&others=2&soon=2&to-join=2&over=2&cancelled=2", "?to-join=99999"),
@@ -298,6 +298,7 @@ NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/table/offer/", lambda rows: rows.first(SeatOffer, "seat__table__league__")),
     ("/desk/tournaments/table/", Rows.tables),
     ("/league/", Rows.leagues),
+    ("/api/v1/leagues/", Rows.leagues),
     ("/table/", Rows.tables),
     ("/letter/", lambda rows: list(rows.player.letters_in.filter(state="held").values_list("pk", flat=True)[:1])),
     ("/profile/address/", lambda rows: list(rows.player.addresses.values_list("pk", flat=True))),

@@ -9,6 +9,7 @@ from django.core import signing
 from sesame.utils import get_query_string
 
 from tests.shared.cast import Cast, prepared_league
+from tournaments.actions.exchange import keys
 from tournaments.actions.league import invitations, organisers
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers
@@ -26,6 +27,7 @@ MAKERS = {
     "tournaments/queries/calendars.py": {"calendar"},
     "tournaments/keys/address.py": {"token", "probe", "trip"},
     "tournaments/keys/taps.py": {"tap"},
+    "tournaments/keys/programs.py": {"api"},
     "tournaments/letters/headers.py": {"unsubscribe"},
 }
 
@@ -52,5 +54,6 @@ def every_kind(cast: Cast) -> dict[str, str]:
         "token": headers.token_of(Seat(pk=7), 3),
         "probe": address.make_probe(7, settings.MAIL_KEYS),
         "tap": taps.key(Tap(7, 3, 0, 0, 5, 9, date(2030, 1, 1), "recruit prince in red"), settings.MAIL_KEYS),
+        "api": keys.make(cast.organiser),
         "trip": address.make_round_trip(7, settings.MAIL_KEYS),
     }

@@ -24,7 +24,7 @@ from django.conf import settings
 
 from engine.language.languages import to_say
 from tournaments.formats.entities import unescape
-from tournaments.keys import address, taps
+from tournaments.keys import address, programs, taps
 from tournaments.keys.redaction import (
     BARE_ID,
     BEFORE_A_KEY,
@@ -213,7 +213,12 @@ def _masked(text: str) -> str:
 
 
 def _tokens(squeezed: _Squeezed, tried: _Tried) -> Iterator[Span]:
-    """Our tokens and keys of buttons, however they are broken: their signatures tell them from words."""
+    """Our tokens and keys of buttons, however they are broken: their signatures tell them from words.
+
+    Keys of programs, too, which nothing but their form tells: no word has it.
+    """
+    for found in programs.FORM.finditer(squeezed.small):
+        yield squeezed.found(*found.span())
     for key_id in settings.MAIL_KEYS:
         for found in re.finditer(rf"(?=({key_id}[a-z2-7]{{{address.BODY_LETTERS}}}))", squeezed.small):
             if tried.is_ours(found[1], _is_token):

@@ -2,7 +2,7 @@
 
 from tournaments.models import lookups as lookups  # "email__same"
 from tournaments.models.absence import Vacation
-from tournaments.models.access import Allowance, LinkRequest, SignIn
+from tournaments.models.access import Allowance, ApiKey, LinkRequest, SignIn
 from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
@@ -20,6 +20,7 @@ from tournaments.models.turn import Turn
 __all__ = [
     "Address",
     "Allowance",
+    "ApiKey",
     "Beacon",
     "Case",
     "Deck",

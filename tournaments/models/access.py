@@ -1,4 +1,4 @@
-"""The ways in for people: links that are asked for, sign-ins, and how often."""
+"""The ways in for people and their programs: links that are asked for, sign-ins, keys, and how often."""
 
 from __future__ import annotations
 
@@ -76,3 +76,19 @@ class Allowance(models.Model):
 
     def __str__(self) -> str:
         return f"used {self.used} times until {self.until:%d %b %H:%M}"
+
+
+class ApiKey(models.Model):
+    """The key with which an organiser's programs read. The key itself is not kept.
+
+    digest   of the key, by which it is found
+    used_at  when it was last used, to the hour
+    """
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_key")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"key of {self.player_id}"

@@ -40,7 +40,7 @@ PARCHMENT = {
 # What the lists are called, in the sidebar and on their pages.
 NEEDS, LEAGUES, TABLES = gettext_lazy("What needs me"), gettext_lazy("Leagues"), gettext_lazy("Tables")
 LETTERS_IN, LETTERS_OUT = gettext_lazy("Letters in"), gettext_lazy("Letters out")
-PLAYERS, JOURNAL = gettext_lazy("Players"), gettext_lazy("Journal")
+PLAYERS, KEY, JOURNAL = gettext_lazy("Players"), gettext_lazy("Key for programs"), gettext_lazy("Journal")
 
 
 def _link(title: Words, icon: str, name: str) -> dict[str, Any]:
@@ -69,6 +69,7 @@ UNFOLD: dict[str, Any] = {
                     _link(LETTERS_IN, "mark_email_unread", "tournaments_inboundletter_changelist"),
                     _link(LETTERS_OUT, "outgoing_mail", "tournaments_outboundletter_changelist"),
                     _link(PLAYERS, "group", "tournaments_player_changelist"),
+                    _link(KEY, "key", "key"),
                     _link(JOURNAL, "history_edu", "tournaments_journalline_changelist"),
                 ]
             }

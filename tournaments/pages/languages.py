@@ -14,7 +14,7 @@ from engine.language.languages import ENGLISH
 from tournaments.language.spoken import language_of, speaking_everywhere
 from tournaments.models import Player
 
-SPEAK_ENGLISH = ("desk", "post")  # namespaces of pages for the service's host
+SPEAK_ENGLISH = ("desk", "post", "api")  # namespaces of pages for organisers, the service's host, and programs
 
 
 class ReadersLanguage:

@@ -116,6 +116,14 @@ def test_of_a_stopped_game_only_what_onlookers_see(made: World) -> None:
     assert (record["secret"], record["over"]) == (None, False)
 
 
+def test_a_game_whose_log_is_damaged_keeps_nobody_from_the_rest(made: World) -> None:
+    table, organiser = here(made), made.people[DESK]
+    table.entries.all().delete()
+    files = files_of(table.league, organiser)
+    assert json.loads(files[f"games/table-{table.number:03}.json"])["broken"]
+    assert "letters.csv" in files
+
+
 def test_another_organiser_gets_no_archive(made: World) -> None:
     browser = made.browser(OTHER_DESK)
     address = f"/desk/tournaments/league/{here(made).league_id}/exchange/archive/"

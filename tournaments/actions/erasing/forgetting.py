@@ -23,6 +23,7 @@ from tournaments.keys.rfc5322 import with_u_labels
 from tournaments.language.no_names import NAMELESS
 from tournaments.models import (
     Address,
+    ApiKey,
     Case,
     InboundLetter,
     Invitation,
@@ -186,6 +187,7 @@ def blank_player(who: Person) -> None:
     asked_addresses.forget(player.addresses.all())
     LinkRequest.objects.filter(player=player).delete()
     player.sign_ins.all().delete()
+    ApiKey.objects.filter(player=player).delete()
     Vacation.objects.filter(entry__player=player).delete()
     player.invitations.update(email="")
     of_nobody = Address.objects.filter(verified_at=None), LinkRequest.objects, Invitation.objects, SeatOffer.objects

@@ -10,6 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.actions import journal, present
+from tournaments.actions.exchange import keys
 from tournaments.actions.league import invitations, organisers_asked
 from tournaments.actions.player import asked_addresses, signed_in
 from tournaments.actions.seats import offered
@@ -29,6 +30,7 @@ WITHIN = timedelta(days=1)
 def renew(player: Player, keep: str | None = None) -> Player:
     """End what letters to the player carry signed: reply addresses, calendar, links that sign in, join or unsubscribe.
 
+    Their key for programs ends too: whoever read their mail could have made one.
     keep  key of the session that asks for it; all others end
     What waits to be sent is signed anew, open questions are sent once more. Other seats keep their addresses. TooOften.
     """
@@ -46,6 +48,7 @@ def renew(player: Player, keep: str | None = None) -> Player:
     offered.end_to(now)
     organisers_asked.end_to(now)
     signed_in.end_all(now, but=keep)
+    keys.revoke(now)
     _write(before, now)
     journal.note("addresses renewed", f"{now} ended all older reply addresses and links", actor=now)
     return now

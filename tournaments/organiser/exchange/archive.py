@@ -16,6 +16,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from engine.language.languages import ENGLISH, speaking
 from engine.match.export import export
 from engine.match.log import Entry
+from engine.refusals import BrokenRecord
 from tournaments.actions import printing
 from tournaments.formats.sheets.writing import plain, to_csv, to_json
 from tournaments.models import JournalLine, League, LogEntry, Player, Print, Table
@@ -105,9 +106,13 @@ def _game(table: Table) -> Iterator[tuple[str, Maker]]:
 
 
 def _record(table: Table, rows: list[LogEntry]) -> dict[str, Any]:
+    """The record; of a game whose log is damaged the reason, so that the archive has all others."""
     match = matches.load(table, [Entry.from_json(row.entry) for row in rows])
-    with speaking(ENGLISH):  # a record is the same for everybody's programs
-        return export(match, seat_names(table))
+    try:
+        with speaking(ENGLISH):  # a record is the same for everybody's programs
+            return export(match, seat_names(table))
+    except BrokenRecord as error:
+        return {"format": None, "broken": str(error)}
 
 
 def _log(table: Table, rows: list[LogEntry]) -> Iterator[bytes]:

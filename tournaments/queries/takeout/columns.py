@@ -111,6 +111,7 @@ NOT_GIVEN = {
     "admin.LogEntry": "nothing writes it",
     "tournaments.Player_groups": "there are no groups",
     "tournaments.Player_user_permissions": "there are no permissions",
+    "tournaments.ApiKey": "the desk tells when it was made and used; the key is not kept",
     "tournaments.LinkRequest": "is gone once a worker has answered it",
     "tournaments.League_organisers": "by the leagues that the player organises",
     "tournaments.Case_readers": "the letters about the cases tell which ones were put to the player",
