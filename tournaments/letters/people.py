@@ -143,8 +143,7 @@ def welcome(entry: Entry) -> Draft:
 def invited(player: Player, league: League, organiser: Player, url: str) -> Draft:
     """An organiser's invitation to a league; its button leads to the settings, where one joins."""
     values = {**about_player(player), **about_league(league), "organiser": harmless(organiser.name), "url": url}
-    entered = league.entries.filter(state=Entry.State.IN).count()
-    values["begins"] = facts.beginning(league, entered, player.zone)
+    values["begins"] = facts.begins(league, player.zone)
     values |= {"game": engine.games[league.game].name, "first": marker(say("AN INVITATION")), "end": end_of_letter()}
     return compose("invited", values)
 

@@ -1,4 +1,4 @@
-"""What the choices come to while they are made: the forecast, the words of each theme, a name. Writes nothing."""
+"""The outcome of choices while they are made: the forecast, the words of each theme, a name. Writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the form asks beyond its questions, folded by theme; each theme tells in words how it is now. Writes nothing."""
+"""The fields beyond the questions, folded by theme; each theme tells in words how it is now. Writes nothing."""
 
 from __future__ import annotations
 

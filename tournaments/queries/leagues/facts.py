@@ -61,8 +61,13 @@ def _players(league: League, entered: int) -> str:
     return say("{entered} of {most}; {access}", entered=entered, most=league.max_players, access=access_words(league))
 
 
+def begins(league: League, zone: str) -> str:
+    """The same as `beginning`, with those who are in now."""
+    return beginning(league, league.entries.filter(state=Entry.State.IN).count(), zone)
+
+
 def beginning(league: League, entered: int, zone: str) -> str:
-    """How and when a league begins, or began: the end of a sentence."""
+    """The end of a sentence that says how and when a league begins, or began."""
     if league.state == League.State.CANCELLED:
         return say("it was cancelled")
     if league.started_at is not None:
