@@ -210,6 +210,13 @@ class Game(Edition, ABC, Generic[S]):
         """Whether an order that a turn which is done has no use for may begin one to come. By default: any may."""
         return True
 
+    def premature(self, move: Move, decision: Decision) -> bool:
+        """Whether an order can wait for nothing, as what it answers comes only behind this question. By default: no.
+
+        Such orders are kept behind one that answers it; alone they are refused with `why_not`.
+        """
+        return False
+
     def reveals(self, events: Sequence[Event], seat: int) -> bool:
         """True if a move of `seat` showed, chance aside, what cannot be taken back. By default: any private event."""
         return any(event.seats is not None for event in events)

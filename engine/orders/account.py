@@ -274,6 +274,26 @@ def ruled(match: Match, plan: Plan, decision: Decision, *, absent: bool = False)
     return None if move is None else (move, "rule" if topic in own else "default")
 
 
+def ruled_first(match: Match, plan: Plan, decision: Decision, order: Order) -> tuple[Move, str] | None:
+    """The answer of the seat's rules where an order to this question is possible only behind it; None elsewhere.
+
+    So cubes just gained are laid by their rule before an order that needs them where they go then. What would show
+    something new, or leave the same kind of question open, is not answered for the order's sake.
+    """
+    seat, game = decision.seat, match.game
+    if decision.sealed or game.topic(decision) in plan.once or fits(match, plan, seat, order):
+        return None
+    answer = ruled(match, plan, decision)
+    if answer is None:
+        return None
+    attempt = match.copy()
+    events = attempt.play(seat, answer[0], by=answer[1])
+    following = attempt.decision(seat)
+    if following is None or following.serial != decision.serial or following.kind == decision.kind:
+        return None
+    return answer if not game.reveals(events, seat) and fits(attempt, plan, seat, order) else None
+
+
 def for_once(game: Game[Any], order: Order, others: Sequence[Order]) -> Rule | None:
     """The rule that an order for later is, said of a whole kind of choice, as `draw left` is of the next hand."""
     verbs = [Move.of(other.moves[0]).verb for other in others]

@@ -28,6 +28,7 @@ from engine.orders.account import (
     opens,
     prepare,
     ruled,
+    ruled_first,
     runs,
     upset,
 )
@@ -157,6 +158,8 @@ def _by_plan(match: Match, plans: Mapping[int, Plan], decision: Decision, *, kep
             continue
         if is_for_later(match, plan, decision, order):
             return []
+        if answer := ruled_first(match, plan, decision, order):
+            return [carry_out(match, plans, seat, *answer)]
         steps = _play(match, plans, plan, seat, order)
         if not steps:
             _stop_at(plan, order, _reason(match, plan, seat, order))

@@ -13,7 +13,7 @@ from itertools import dropwhile
 
 from engine.decisions import Decision, Move
 from engine.match.match import Match
-from engine.orders.account import END, belongs, done_by_itself, fits, is_for_later, prepare
+from engine.orders.account import END, belongs, done_by_itself, fits, is_for_later, prepare, ruled_first
 from engine.orders.plan import Plan
 from engine.orders.reader import Order
 from engine.orders.trial import Item as Said
@@ -92,7 +92,9 @@ class _Rehearsal:
         return not any(entry.rolls or trial.game.reveals(entry.events, self.seat) for entry in trial.log)
 
     def _is_for_later(self, trial: Match, decision: Decision, order: Order) -> bool:
-        return is_for_later(trial, self.plan, decision, order)
+        """Whether something else comes before the order, be it the answer of a rule."""
+        first = ruled_first(trial, self.plan, decision, order)
+        return first is not None or is_for_later(trial, self.plan, decision, order)
 
     def _pass(self, trial: Match, decision: Decision) -> bool:
         """End a turn that is done; False where the seat would have to choose."""

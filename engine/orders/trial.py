@@ -15,12 +15,14 @@ from engine.orders.account import (
     belongs,
     done_by_itself,
     fits,
+    for_once,
     goes_with,
     holds,
     is_for_later,
     not_so,
     prepare,
     ruled,
+    ruled_first,
     upset,
 )
 from engine.orders.plan import Plan
@@ -107,7 +109,9 @@ class Unit:
         if is_for_later(self.trial, self.plan, decision, order):
             return False
         if not belongs(self.trial, decision, order):
-            return self._rule_for(decision) or self._pass_for(order, decision)
+            return self._rule_for(decision) or self._pass_for(order, decision) or self._is_premature(decision)
+        if ruled_first(self.trial, self.plan, decision, order):
+            return self._rule_for(decision)
         self.taken += 1
         if not self._is_meant(item):
             return True
@@ -169,23 +173,44 @@ class Unit:
         return True
 
     def _pass_for(self, order: Order, decision: Decision) -> bool:
-        """Make the do-nothing move if the order fits only after it.
+        """Make the do-nothing move, and at once those of further questions of its kind, if the order fits only then."""
+        passed = self._passed(self.trial, order, decision)
+        for attempt in passed:
+            self._accept(attempt)
+        return bool(passed)
+
+    def _passed(self, match: Match, order: Order, decision: Decision) -> list[Match]:
+        """The match behind each do-nothing move.
 
         What the move shows the seat, dice of the next round or cards, must not decide whether it is made. Where it
         shows something the order is judged by a made-up position; one with a condition waits.
         """
         if decision.passing is None:
-            return False
-        attempt = judged = self.trial.copy()
+            return []
+        attempt = judged = match.copy()
         attempt.play(self.seat, decision.passing, by="automatic")
         if _shows(attempt, self.seat, attempt.log):
             if order.guard is not None:
-                return False
-            judged = self.trial.imagined(self.seat)
+                return []
+            judged = match.imagined(self.seat)
             judged.play(self.seat, decision.passing, by="automatic")
-        if not fits(judged, self.plan, self.seat, order) and not self._is_asked_next(judged, order):
+        if fits(judged, self.plan, self.seat, order) or self._is_asked_next(judged, order):
+            return [attempt]
+        following = attempt.decision(self.seat)
+        if following is None or (following.serial, following.kind) != (self.serial, decision.kind):
+            return []
+        more = self._passed(attempt, order, following)
+        return [attempt, *more] if more else []
+
+    def _is_premature(self, decision: Decision) -> bool:
+        """Fail at the first order where nothing of the letter can be done or wait before this question is answered."""
+        orders = [item.order for item in self.items]
+        if any(not self.trial.game.premature(Move.of(text), decision) for order in orders for text in order.moves):
             return False
-        self._accept(attempt)
+        if self.log or any(for_once(self.trial.game, order, orders) for order in orders):
+            return False
+        first, self.taken = self.items[0], 1
+        self.failed = self.trial.illegal(self.seat, Move.of(first.order.moves[0]), first.text)
         return True
 
     def _is_asked_next(self, attempt: Match, order: Order) -> bool:

@@ -43,6 +43,7 @@ from engine.venise.words.figures import figures
 if TYPE_CHECKING:
     from engine.chance import Chance
 
+FOLLOWING = ("take", "keep", "none", "sell", "lay", "discard", "bridge", "pay", "produce", "end")  # behind a move
 OPENINGS = ("move", "recall", "keep", "none", "use", "put")  # verbs with which a turn can begin
 
 
@@ -191,6 +192,10 @@ class Venise(Game[State]):
     def opens(self, move: Move) -> bool:
         """Only what a turn can begin with may be meant for a turn to come."""
         return move.verb in OPENINGS and not (move.verb == "put" and move[-1] == STOCK)
+
+    def premature(self, move: Move, decision: Decision) -> bool:
+        """Whether an order is for what only a move leads to, or for a gift while none waits."""
+        return decision.kind in ("turn", "keep") and move.verb in FOLLOWING and decision.kind not in KINDS[move.verb]
 
     def as_now(self, move: Move, view: State, decision: Decision) -> Move:
         """With what only the position of its turn makes plain: where the Boat goes, how many are sold at a Port."""

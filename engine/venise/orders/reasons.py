@@ -8,6 +8,7 @@ from typing import Any
 from engine.agenda import SeatTask
 from engine.decisions import Move
 from engine.language.languages import to_say
+from engine.language.wording import listed
 from engine.venise.data.box import Card, shipped
 from engine.venise.data.hexagons import adjacency
 from engine.venise.rules import boards, builders, cubes, production, tasks
@@ -44,8 +45,10 @@ LATER = {
     "produce": to_say("first your Burgher moves"),
     "end": to_say("first your Burgher moves"),
     "sell": to_say("your Burgher has not come to the Market or a Port with goods"),
-    "take": to_say("no cards are drawn"),
-    "keep": to_say("no card waits for you"),
+    "take": to_say("no cards are drawn: it stands behind a move that draws some"),
+    "keep": to_say(
+        "no card waits for you: you draw one when another player draws where your Burgher or a die of yours is"
+    ),
     "none": to_say("nothing is offered"),
     "lay": to_say("there are no cubes to lay"),
     "discard": to_say("cubes are thrown away only to make room for others"),
@@ -91,7 +94,8 @@ def _move(view: State, number: int, task: SeatTask, move: Move) -> str:
     if not found:
         return say("no way of {points} leads there", points=points)
     if "boat" in move:
-        return say("the Boat cannot end there on that way")
+        ends = listed([tile(at) for at in sorted({route.boat for route in found})], say("or"))
+        return say("on the ways there the Boat ends at {tiles}", tiles=ends)
     if "idle" in move:
         return say("the tile would bring nothing anyway")
     return say("only by Boat; say where the Boat ends")
@@ -170,6 +174,9 @@ def _take(view: State, number: int, task: SeatTask, move: Move) -> str:
     cards = view.drawn if isinstance(task, tasks.Take) else view.seats[number].pending[0][1]
     card = shipped().number[name]
     if card not in cards:
+        later = [] if isinstance(task, tasks.Take) else view.seats[number].pending[1:]
+        if any(card in drawn for _, drawn in later):
+            return say("the {card} is of a later gift: answer the one before it first", card=title(name))
         return say("the {card} is not among the cards", card=title(name))
     return _no_row(view, number, shipped().cards[card])
 
@@ -192,13 +199,32 @@ def _put(view: State, number: int, task: SeatTask, move: Move) -> str:
     found = boards.find(seat, move[3])
     if found is None:
         return _not_there(move[3])
-    room = boards.room(seat.rows[found[0]][found[1]], kind)
+    laid = seat.rows[found[0]][found[1]]
+    room = boards.room(laid, kind)
     have = gained.count if gained and gained.material == kind else seat.stock[kind]
     if room < count:
-        return say("the {card} takes {n} {material} now", card=title(move[3]), n=room, material=material(kind))
+        return _no_room(laid, kind, room)
     if have < count:
         return say("you have {n} {material} to lay", n=have, material=material(kind))
     return say(STRANDED) if isinstance(task, tasks.Turn) else say("cubes are shifted down in your own turn only")
+
+
+def _no_room(laid: Laid, kind: int, room: int) -> str:
+    """The reason why a card takes no more cubes of a raw material than these."""
+    card = card_of(laid)
+    known = {"card": title(card.name), "material": material(kind)}
+    if room:
+        return say("the {card} takes {n} {material} now", **known, n=room)
+    if laid.ready and card.capacity and card.kind == kind:
+        return say("the {card} is full", **known)
+    if laid.ready or not card.capacity or card.kind != kind:
+        return say("the {card} takes no {material} now", **known)
+    return say(
+        "the {card} takes {n} {material}, but only when it is built: it still lacks {cubes}",
+        **known,
+        n=card.capacity,
+        cubes=counted(boards.lacking(laid)),
+    )
 
 
 def _discard(view: State, number: int, task: tasks.Cubes, move: Move) -> str:
