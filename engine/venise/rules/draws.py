@@ -53,6 +53,23 @@ def keep_moves(context: Context, task: tasks.Keep) -> tuple[Move, ...]:
     return _offered(context.state, task.seat, context.seat(task.seat).pending[0][1], "keep")
 
 
+def gifts(state: State, number: int) -> list[tuple[Move, ...]]:
+    """The answers to each gift that waits for a seat, if those before it get the first of theirs."""
+    twin, found = Context(state.copy()), []
+    for _, cards in state.seats[number].pending:
+        found.append(_offered(twin.state, number, cards, "keep"))
+        if found[-1][0] != NONE:
+            boards.lay(twin, number, *_card_and_row(twin, number, found[-1][0]))
+    return found
+
+
+def _card_and_row(context: Context, number: int, move: Move) -> tuple[int, int]:
+    """The card that a move keeps and the row in which it is laid."""
+    card = context.box.number[" ".join(word for word in move[1:] if word not in ROWS)]
+    row = ROWS.index(move[-1]) if move[-1] in ROWS else boards.rows_for(context.seat(number), card)[0]
+    return card, row
+
+
 def _offered(state: State, number: int, cards: Sequence[int], verb: str) -> tuple[Move, ...]:
     """The moves. Where no card fits, a Master Builder is offered only if one frees a space for it; else it can wait."""
     seat = state.seats[number]
@@ -101,9 +118,7 @@ def _answer(context: Context, number: int, deck: int, cards: Sequence[int], move
     if move == NONE:
         context.tell("kept none", seat=number, deck=DECKS[deck])
     else:
-        words = [word for word in move[1:] if word not in ROWS]
-        card = context.box.number[" ".join(words)]
-        row = ROWS.index(move[-1]) if move[-1] in ROWS else boards.rows_for(context.seat(number), card)[0]
+        card, row = _card_and_row(context, number, move)
         rest.remove(card)
         boards.lay(context, number, card, row)
     put_under(context, deck, rest)

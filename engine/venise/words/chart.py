@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.game import Paragraph
 from engine.language.languages import to_say
 from engine.venise.data.hexagons import Place, cell, shore
-from engine.venise.state import TILES, State, edge
+from engine.venise.state import PORT1, TILES, State, edge
 from engine.venise.words.names import label
 from engine.venise.words.speech import say
 from engine.venise.words.voice import Voice, listed
@@ -100,13 +100,15 @@ def _write(line: list[str], at: int, words: str) -> None:
 
 
 def _key(view: State, voice: Voice, room: int) -> str:
-    short = [] if room >= LONGEST else [tile for tile in TILES if len(label(tile)) > room]
+    there = [tile for tile, at in zip(TILES, view.places, strict=True) if at is not None]
+    plain = TILES[PORT1:] if room >= LONGEST else ()  # "Pt. 1" needs no word
+    short = [tile for tile in there if _name(tile, room) != label(tile) and tile not in plain]
     words = [say("Lines join neighbours.")]
     owners = sorted(set(view.bridges.values()))
     if owners:
         whose = listed([say("{n} {who}", n=owner + 1, who=voice.seat(owner)) for owner in owners])
         words.append(say("A figure in a line is a bridge and whose it is: {seats}.", seats=whose))
     if short:
-        names = ", ".join(f"{say(SHORTEST[tile])} {label(tile)}" for tile in short)
+        names = ", ".join(say("{short} for {name}", short=_name(tile, room), name=label(tile)) for tile in short)
         words.append(say("The names: {names}.", names=names))
     return " ".join(words)

@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.decisions import Decision, Move
 from engine.language.languages import to_say
 from engine.venise.data.box import Card, shipped
+from engine.venise.rules.boards import to_fill
 from engine.venise.rules.builders import read_cubes
-from engine.venise.rules.production import bridge_price, ready_to_produce
+from engine.venise.rules.context import Context, card_of
+from engine.venise.rules.production import bridge_price, produce_all
 from engine.venise.rules.rules import AGENDA
 from engine.venise.rules.tasks import Sell
 from engine.venise.rules.trade import bonus, read_sale
-from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, State, edge
+from engine.venise.state import GOODS, MARKET, MATERIALS, TILES, Laid, State, edge
 from engine.venise.words.names import with_order_word
 from engine.venise.words.speech import say
 from engine.venise.words.voice import card_text, counted, goods, listed, material, the, title, voice_of
@@ -20,7 +22,9 @@ from engine.venise.words.voice import card_text, counted, goods, listed, materia
 HEADLINES = {
     "turn": to_say("Your turn: dice {dice}"),
     "keep": to_say("A card to keep, then dice {dice}"),
+    "gifts": to_say("{gifts} gifts to answer, then dice {dice}"),
     "take": to_say("Choose one of {cards} cards"),
+    "take one": to_say("Keep this card?"),
     "recall": to_say("Which die comes back?"),
     "sell": to_say("What do you sell?"),
     "cubes": to_say("Where do the cubes go?"),
@@ -35,7 +39,13 @@ HEADLINES = {
 
 def headline(view: State, decision: Decision) -> str:
     """The question in a few words: "Your turn: dice 2 and 4", "Choose one of 2 cards"."""
-    return say(HEADLINES[decision.kind], dice=listed([str(die) for die in view.now.dice]), cards=len(view.drawn))
+    kind, gifts = decision.kind, len(view.seats[decision.seat].pending)
+    if kind == "keep" and gifts > 1:
+        kind = "gifts"
+    if kind == "take" and len(view.drawn) == 1:
+        kind = "take one"
+    dice = listed([str(die) for die in view.now.dice])
+    return say(HEADLINES[kind], dice=dice, cards=len(view.drawn), gifts=gifts)
 
 
 def course(view: State, decision: Decision, names: Sequence[str]) -> str:
@@ -94,8 +104,16 @@ def _produce(move: Move, view: State, seat: int) -> str:
             goods=goods(card.kind),
             value=move[2],
         )
-    fits = [title(shipped().cards[laid.card].name) for laid in ready_to_produce(view.seats[seat], view.now.made)]
+    twin = Context(view.copy())
+    produce_all(twin, seat)
+    making = [laid for card in twin.state.now.made for laid in view.seats[seat].rows[0] if laid.card == card]
+    fits = [_making(laid) for laid in making if laid.card not in view.now.made]
     return say("goods from all that can: {cards}", cards=listed(fits)) if fits else say("goods from all that can")
+
+
+def _making(laid: Laid) -> str:
+    """A workshop that makes goods, and whether it is filled for that."""
+    return title(card_of(laid).name) + (say(" (filled from your stock)") if any(to_fill(laid)) else "")
 
 
 def _card(name: str) -> Card:
@@ -254,5 +272,5 @@ SAYERS: Mapping[str, Callable[[Move, State, int], str]] = {
     "place": _place,
     "boat": lambda move, view, seat: say("the Boat at {tile}", tile=title(move[1])),
     "burgher": lambda move, view, seat: say("your Burgher on {tile}", tile=title(move[1])),
-    "end": lambda move, view, seat: say("nothing more in this turn"),
+    "end": lambda move, view, seat: say("your turn ends"),
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.decisions import Decision, Move
 from engine.venise.rules import boards
 from engine.venise.rules.context import card_of
+from engine.venise.rules.draws import gifts
 from engine.venise.rules.production import order_values, ready_to_produce
 from engine.venise.rules.turns import works_by_itself
 from engine.venise.state import CARD_TILES, GOODS, MARKET, PORT1, TILES, WORKSHOP, Seat, State
@@ -19,7 +20,7 @@ def example(view: State, decision: Decision, moves: Sequence[Move]) -> list[str]
     best = max(plain, key=lambda move: (_liking(view, decision.seat, move), "boat" not in move), default=None)
     if best is None:
         return [next(move.text for move in moves if move.verb == "use")]
-    orders = [decision.moves[0].text] if decision.kind == "keep" else []
+    orders = [answers[0].text for answers in gifts(view, decision.seat)] if decision.kind == "keep" else []
     tile = TILES.index(best[2])
     orders.append(best.text)
     if goods := _sellable(view, seat, tile):

@@ -9,6 +9,7 @@ from engine.game import Paragraph, Section
 from engine.language.languages import Reader, to_say
 from engine.venise.data.box import shipped
 from engine.venise.rules.context import Context
+from engine.venise.rules.draws import gifts
 from engine.venise.rules.rules import AGENDA
 from engine.venise.rules.scoring import totals
 from engine.venise.rules.tasks import Cubes, Sell, Turn
@@ -19,7 +20,7 @@ from engine.venise.words.doing import kept, meaning
 from engine.venise.words.example import example
 from engine.venise.words.names import order_words
 from engine.venise.words.offers import MOST_LINKS, Offer, offers
-from engine.venise.words.reach import Line, boats, changes, reach
+from engine.venise.words.reach import Line, boats, changes, reach, remarks
 from engine.venise.words.speech import say
 from engine.venise.words.standing import standing_rules
 from engine.venise.words.voice import Voice, capital, listed, material, the, tile, title, voice_of
@@ -74,7 +75,19 @@ def _choice(view: State, decision: Decision) -> Section:
         left -= len(links)
         said = capital("; ".join(offer.words for offer in found))
         paragraphs.append(Paragraph(f"{said}.", "bullet", links))
+    if decision.kind == "keep":
+        paragraphs += _later_gifts(view, decision.seat)
     return Section("choice", say("You choose {what}", what=say(decision.prompt)), tuple(paragraphs))
+
+
+def _later_gifts(view: State, seat: int) -> list[Paragraph]:
+    """The cards of the gifts behind the first one, each with the order that keeps it."""
+    found = []
+    for number, answers in enumerate(gifts(view, seat)[1:], 2):
+        keeps = {move[1]: move for move in answers if move.verb == "keep"}
+        said = "; ".join(f"{kept(move, view, seat)} [{move.text}]" for move in keeps.values())
+        found.append(Paragraph(say("Behind that gift {n}: {cards}.", n=number, cards=said or say("no card that fits"))))
+    return found
 
 
 def _together(view: State, decision: Decision) -> list[tuple[str, list[Offer]]]:
@@ -97,17 +110,29 @@ def _why(view: State, decision: Decision) -> str:
     if isinstance(task, Cubes):
         cubes = material(task.material)
         return say("You have {n} {material} to lay. What finds no place is lost.", n=task.count, material=cubes)
+    if decision.kind == "take" and len(view.drawn) == 1:
+        return say("You stand on {tile}. You may keep the card; else it goes under its deck.", tile=tile(seat.burgher))
     if decision.kind == "take":
         return say(
             "You stand on {tile}. One of the cards may be kept; the others go under their deck.",
             tile=tile(seat.burgher),
         )
     if decision.kind == "keep":
-        drawn = [the(shipped().cards[card].name) for card in seat.pending[0][1] if card != UNKNOWN]
+        drawn = [
+            listed([the(shipped().cards[card].name) for card in cards if card != UNKNOWN]) for _, cards in seat.pending
+        ]
+        if len(drawn) > 1:
+            return say(
+                "First {n} gifts, one behind the other: your Burgher or a die of yours was where other players drew, "
+                "so you drew too: {cards}. Answer each in this sequence, on a line of its own, with the card that you "
+                "keep or with [none]; of a gift that you do not answer the first card that fits is kept.",
+                n=len(drawn),
+                cards=say(", then ").join(drawn),
+            )
         return say(
             "First a gift: your Burgher or a die of yours was where another player drew, so you drew {cards} too. "
             "Begin your answer with the one you keep or with none; without either the first that fits is kept.",
-            cards=listed(drawn),
+            cards=drawn[0],
         )
     if isinstance(task, Sell):
         return say("You stand on {tile} with a {die}.", tile=tile(task.tile), die=task.value)
@@ -130,14 +155,18 @@ WHY = {
 def _reach(view: State, decision: Decision, voice: Voice) -> Section:
     seat, legal = decision.seat, _turn_moves(view, decision)
     paragraphs: list[Paragraph] = []
+    lines: list[Line] = []
     for part in reach(view, voice, seat, legal):
         paragraphs.append(Paragraph(part.heading))
         useful = [line for line in part.lines if not line.idle]
         paragraphs += [_row([line]) for line in useful]
         rest = [line for line in part.lines if line.idle]
         paragraphs += [_row(rest)] if rest else []
-        elsewhere = boats(part.lines)
-        paragraphs += [Paragraph(elsewhere, "detail")] if elsewhere else []
+        lines += part.lines
+    if words := boats(lines):
+        paragraphs.append(Paragraph(words))
+    if words := remarks(lines):
+        paragraphs.append(Paragraph(words, "small"))
     paragraphs += _builders(view, seat, legal)
     if any(move[-1] == "idle" for move in legal):
         idle = next(move for move in legal if move[-1] == "idle")
@@ -198,7 +227,9 @@ def _offered(words: str, move: Move) -> Paragraph:
 
 
 def _how(view: State, decision: Decision) -> Section:
-    return Section("how", say("How to answer"), tuple(Paragraph(line) for line in _how_lines(view, decision)))
+    sequence = [Paragraph(say(SEQUENCE), "example")] if decision.kind in MOVES else []
+    first, *others = (Paragraph(line) for line in _how_lines(view, decision))
+    return Section("how", say("How to answer"), (first, *sequence, *others))
 
 
 def _how_lines(view: State, decision: Decision) -> list[str]:
@@ -217,15 +248,22 @@ def _how_lines(view: State, decision: Decision) -> list[str]:
 HOW = (
     to_say("The whole turn or its beginning, one order to a line, without the brackets."),
     to_say(
-        "Behind the move may stand [sell NUMBER GOODS], then [bridge TILE, DIE back] with the tile on its other "
-        "side and the die that comes back, then the word produce, which makes all goods that can be made. "
-        "The word end closes your turn; without it you are asked what is still possible."
+        "In [bridge TILE, DIE back] stand the tile on its other side and the die that comes back; [produce] "
+        "makes all goods that can be made."
     ),
     to_say(
         "Drawn cards come back in a short letter before you choose, and what you wrote behind them waits; "
         "[take NAME / none] chooses at once."
     ),
-    to_say("Cubes are laid by the rule for them, or as you write: [put NUMBER MATERIAL on CARD, NUMBER in stock]."),
+    to_say(
+        "Cubes that you gain are laid first, by the rule for them or as you write: "
+        "[put NUMBER MATERIAL on CARD, NUMBER in stock]."
+    ),
+)
+SEQUENCE = to_say(
+    "The sequence of a turn: [move DIE TILE]; [take NAME], [put NUMBER MATERIAL on CARD] or [sell NUMBER GOODS]; "
+    "[bridge TILE, DIE back]; [produce]; [end]. Without [end] you are asked about a bridge or goods that are possible; "
+    "with nothing to ask your turn closes by itself."
 )
 
 
@@ -248,9 +286,13 @@ def _beside(view: State) -> str:
 
 
 def _table(view: State, voice: Voice, rules: Mapping[str, str], seat: int | None) -> Section:
-    lines = [order_words(), places.market(view), places.decks(view) if view.round else ""]
     drawn = chart(view, voice)
-    paragraphs = [*drawn, *places.tiles(view, voice, drawn=bool(drawn)), *(Paragraph(line) for line in lines if line)]
+    paragraphs = [*drawn, *places.tiles(view, voice, drawn=bool(drawn))]
+    paragraphs += [Paragraph(line) for line in (order_words(), places.market(view)) if line]
+    if view.round and not view.over:
+        paragraphs.append(Paragraph(places.sales(), "small"))
+    if view.round:
+        paragraphs.append(Paragraph(places.decks(view)))
     if seat is not None and rules:
         paragraphs.append(Paragraph(standing_rules(rules)))
     return Section("table", say("Table"), tuple(paragraphs))

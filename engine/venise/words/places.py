@@ -33,6 +33,8 @@ from engine.venise.words.voice import (
     title,
 )
 
+CAP_IS_NEAR = 20  # rounds before the limit of them, which hardly any game reaches
+
 # --- boards ----------------------------------------------------------------------------------------------
 
 
@@ -235,6 +237,13 @@ def market(view: State) -> str:
     return " ".join(words)
 
 
+def sales() -> str:
+    """What sales at the Market do to later ones."""
+    return say(
+        "A sale at the Market uses up the greatest bonus and takes a cube or a card off the price of the goods sold."
+    )
+
+
 def _price(view: State, kind: int) -> str:
     twos = view.doubles[kind]
     return f"{view.price(kind)}" + (say(" (with {n:card|cards} of 2)", n=twos) if twos else "")
@@ -252,7 +261,7 @@ def decks(view: State) -> str:
         return cards
     if view.last:
         return f"{cards} {say('This is the last round.')}"
-    if view.cap:
+    if view.cap and view.cap - view.round <= CAP_IS_NEAR:
         ends = say(
             "One more round comes when somebody has five bridges, the Orders are gone or the Market is full, "
             "at the latest after round {round}.",

@@ -14,7 +14,7 @@ from engine.venise.rules.trade import bonus
 from engine.venise.rules.turns import die_pairs
 from engine.venise.state import CARD_TILES, MARKET, MATERIALS, PORT1, TILES, State
 from engine.venise.words.speech import say
-from engine.venise.words.voice import Voice, drawn, goods, listed, material, tile, title
+from engine.venise.words.voice import Voice, drawn, goods, listed, material, tile
 
 # By the deck.
 NONE_LEFT = (
@@ -34,7 +34,10 @@ STEPS = {"walk": to_say("{tile}"), "bridge": to_say("your bridge to {tile}"), "b
 class Line:
     """A tile that can be reached: the order to write, what it brings in words, every way to say it.
 
-    idle  whether the tile brings nothing now
+    idle    whether the tile brings nothing now
+    shared  whether others get something too
+    stays   whether the die that works stays there
+    lost    whether cubes are lost that could have room if others were thrown away
     """
 
     tile: int
@@ -42,6 +45,9 @@ class Line:
     words: str
     moves: tuple[Move, ...]
     idle: bool
+    shared: bool
+    stays: bool
+    lost: bool
 
     @property
     def boats(self) -> list[Move]:
@@ -89,9 +95,19 @@ def _line(view: State, voice: Voice, seat: int, moves: Sequence[Move], ways: Seq
     end = ways[0].end
     idle = not gains(view, seat, end)
     parts = [brings(view, seat, end, work), *([] if idle else die_words(view, voice, seat, end, work))]
-    parts += others_get(view, voice, seat, end, work)
-    words = f"{tile(end)}: {', '.join(parts)}{'' if idle else _journey(ways[0])}"
-    return Line(end, moves[0], words, tuple(moves), idle)
+    others = others_get(view, voice, seat, end, work)
+    words = f"{tile(end)}: {', '.join([*parts, *others])}{'' if idle else _journey(ways[0])}"
+    old = view.dice[end]
+    return Line(
+        end, moves[0], words, tuple(moves), idle,
+        shared=bool(others), stays=old is None or old[1] >= work, lost=_loses(view, seat, end, work),
+    )  # fmt: skip
+
+
+def _loses(view: State, seat: int, end: int, work: int) -> bool:
+    if end >= len(MATERIALS) or _room(view, seat, end) >= work:
+        return False
+    return any(held for kind, held in enumerate(view.seats[seat].stock) if kind != end)
 
 
 def _journey(route: Route) -> str:
@@ -102,19 +118,23 @@ def _journey(route: Route) -> str:
 
 
 def boats(lines: Sequence[Line]) -> str:
-    """The other places at which the Boat can be left on the ways of a die, with a pattern; "" for none."""
-    by_places: dict[tuple[str, ...], list[str]] = {}
-    for line in lines:
-        if line.boats:
-            by_places.setdefault(tuple(title(move[4]) for move in line.boats), []).append(tile(line.tile))
-    if not by_places:
+    """The sentence that the Boat may be left elsewhere on one of these ways, with an example; "" where it may not."""
+    order = next((line.boats[0].text for line in lines if line.boats), "")
+    if not order:
         return ""
-    ways = [
-        say("to {tiles} at {places}", tiles=listed(tiles, say("or")), places=listed(places, say("or")))
-        for places, tiles in by_places.items()
-    ]
-    order = next(line.boats[0].text for line in lines if line.boats)
-    return say("The Boat may stay elsewhere, as in [{order}], on the way {ways}.", order=order, ways="; ".join(ways))
+    return say("The Boat stays where you leave it, which may be another place too, as in [{order}].", order=order)
+
+
+def remarks(lines: Sequence[Line]) -> str:
+    """The sentences that explain the words of these lines to whoever reads them for the first time."""
+    found = []
+    if any(not line.stays and not line.idle for line in lines):
+        found.append(say("Where your die does not stay you get the same, but it comes back to your reserve."))
+    if any(line.shared for line in lines):
+        found.append(say("Others get 1 for the Burgher or a die that they have there, 2 for both."))
+    if any(line.lost and not line.idle for line in lines):
+        found.append(say("To make room you may throw cubes away behind the move: [discard NUMBER MATERIAL]."))
+    return " ".join(found)
 
 
 # --- what a tile brings ----------------------------------------------------------------------------------
@@ -143,7 +163,7 @@ def brings(view: State, seat: int, end: int, work: int) -> str:
         if not room:
             return say("no room for {material}", material=material(end))
         return say("take {n} {material}", n=work, material=material(end)) + (
-            say(" (room for {n})", n=room) if room < work else ""
+            say(" (room for {n}, the rest is lost)", n=room) if room < work else ""
         )
     if end in CARD_TILES:
         return _draws(view, seat, end - CARD_TILES[0], work)
@@ -180,13 +200,13 @@ def _sale(count: int, wares: str, points: int) -> str:
 
 
 def die_words(view: State, voice: Voice, seat: int, end: int, work: int) -> list[str]:
-    """The fate of the die: it drives one out, or finds no place."""
+    """The fate of the die: it drives one out, or does not stay."""
     old = view.dice[end]
     if old is None:
         return []
     known = {"who": voice.seat(old[0]), "value": old[1]}
     if old[1] < work:
-        return [say("your die finds no place ({who:your own|#'s} {value} is lower)", **known)]
+        return [say("your die does not stay ({who:your own|#'s} {value} is lower)", **known)]
     return [say("sends {who:your own|#'s} die {value} back", **known)]
 
 

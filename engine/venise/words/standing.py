@@ -42,7 +42,8 @@ EXPLAINED = {
     "cubes": to_say(
         "Cubes that you gain go to cards that are not finished, to built workshops and to your stock, in the sequence "
         "that your rule names. In your own turn [put 2 gold on brooch, 1 in stock] lays them one by one as you like, "
-        "[lay stock > cards] all that are left. Cubes that have but one place are laid without a question."
+        "[lay stock > cards] all that are left; [discard 1 wool] throws one of your stock away to make room. "
+        "Cubes that have but one place are laid without a question."
     ),
     "pay": to_say(
         "Any cubes of your stock pay for a bridge: [pay 1 gold 2 wool]. A rule names what goes first, as in "

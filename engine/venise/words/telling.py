@@ -116,7 +116,7 @@ def _moved(voice: Voice, data: Data) -> str:
 
 
 def _no_place(known: Data) -> str:
-    return say("The {work} found no place there", **known)
+    return say("The {work} did not stay there", **known)
 
 
 def _driven_out(voice: Voice, data: Data) -> str:

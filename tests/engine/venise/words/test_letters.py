@@ -76,9 +76,9 @@ def test_every_tile_that_can_be_reached_stands_with_its_order_and_what_it_brings
     for move in table.texts(0, "move"):
         if "boat" not in move and "idle" not in move:
             assert f"[{move}]" in told
-    assert "Gold: take 4 gold (room for 2), sends Bea's die 5 back [move 2 gold]." in told
+    assert "Gold: take 4 gold (room for 2, the rest is lost), sends Bea's die 5 back [move 2 gold]." in told
     assert "Workshop: draw 2 Workshop cards, keep at most one, sends Chidi's die 2 back, Bea draws 1 too [" in told
-    assert "draw 4 Workshop cards, keep at most one, your die finds no place (Chidi's 2 is lower), " in told
+    assert "draw 4 Workshop cards, keep at most one, your die does not stay (Chidi's 2 is lower), " in told
     assert "Bea and Chidi draw 1 too" in told
     assert "Market: sell 1 Jewelry for 6 points" in told
     assert "Port 2: sell 1 Jewelry for 4 points" in told
@@ -111,7 +111,10 @@ def test_the_others_and_the_table_are_told() -> None:
     assert "Prices: Jewelry 3, Lace 2, Clothing 1. Market bonuses left: 3 2 2 1 1." in told
     assert "* Order: draw N Order cards, keep one; there now your die 2 and the Boat." in bullets(letter(sample()))
     assert "Market: sell up to N goods of one kind for the price and 3 more each; there now Chidi." in told
-    assert "Lines join neighbours. A figure in a line is a bridge and whose it is: 1 you." in told
+    assert (
+        "Lines join neighbours. A figure in a line is a bridge and whose it is: 1 you. The names: Shop for Workshop, Build. for Builder."
+        in told
+    )
 
 
 def bullets(sections: tuple[Section, ...]) -> str:
@@ -245,7 +248,7 @@ def _named(move: Move, sections: tuple[Section, ...]) -> bool:
     match move.verb:
         case "move":
             without = Move(move[:-1]) if move[-1] == "idle" else move
-            boat = without[3:] == ("boat", *without[4:]) and "The Boat may stay elsewhere" in words
+            boat = without[3:] == ("boat", *without[4:]) and "The Boat stays where you leave it" in words
             offered = re.search(rf"\[{' '.join(without[:3])}( boat \w+)?\]", words) is not None
             return offered and (len(without) == 3 or boat) and (without == move or "With idle behind it" in words)
         case "place":
