@@ -261,9 +261,9 @@ HOW = (
     ),
 )
 SEQUENCE = to_say(
-    "The sequence of a turn: [move DIE TILE]; [take NAME], [put NUMBER MATERIAL on CARD] or [sell NUMBER GOODS]; "
-    "[bridge TILE, DIE back]; [produce]; [end]. Without [end] you are asked about a bridge or goods that are possible; "
-    "with nothing to ask your turn closes by itself."
+    "In sequence: [move DIE TILE]; [take NAME], [put NUMBER MATERIAL on CARD] or [sell NUMBER GOODS]; "
+    "[bridge TILE, DIE back]; [produce]; [end]. Without [end] you are asked about a bridge or goods still possible; "
+    "with nothing to ask the turn closes by itself."
 )
 
 

@@ -37,7 +37,7 @@ class Line:
     idle    whether the tile brings nothing now
     shared  whether others get something too
     stays   whether the die that works stays there
-    lost    whether cubes are lost that could have room if others were thrown away
+    lost    whether there is no room for some of its cubes
     """
 
     tile: int
@@ -100,14 +100,9 @@ def _line(view: State, voice: Voice, seat: int, moves: Sequence[Move], ways: Seq
     old = view.dice[end]
     return Line(
         end, moves[0], words, tuple(moves), idle,
-        shared=bool(others), stays=old is None or old[1] >= work, lost=_loses(view, seat, end, work),
+        shared=bool(others), stays=old is None or old[1] >= work,
+        lost=end < len(MATERIALS) and _room(view, seat, end) < work,
     )  # fmt: skip
-
-
-def _loses(view: State, seat: int, end: int, work: int) -> bool:
-    if end >= len(MATERIALS) or _room(view, seat, end) >= work:
-        return False
-    return any(held for kind, held in enumerate(view.seats[seat].stock) if kind != end)
 
 
 def _journey(route: Route) -> str:
@@ -132,8 +127,13 @@ def remarks(lines: Sequence[Line]) -> str:
         found.append(say("Where your die does not stay you get the same, but it comes back to your reserve."))
     if any(line.shared for line in lines):
         found.append(say("Others get 1 for the Burgher or a die that they have there, 2 for both."))
-    if any(line.lost and not line.idle for line in lines):
-        found.append(say("To make room you may throw cubes away behind the move: [discard NUMBER MATERIAL]."))
+    if any(line.lost for line in lines):
+        found.append(
+            say(
+                "What has no room is lost, unless you throw other cubes of your stock away behind the move: "
+                "[discard NUMBER MATERIAL]."
+            )
+        )
     return " ".join(found)
 
 
@@ -163,7 +163,7 @@ def brings(view: State, seat: int, end: int, work: int) -> str:
         if not room:
             return say("no room for {material}", material=material(end))
         return say("take {n} {material}", n=work, material=material(end)) + (
-            say(" (room for {n}, the rest is lost)", n=room) if room < work else ""
+            say(" (room for {n})", n=room) if room < work else ""
         )
     if end in CARD_TILES:
         return _draws(view, seat, end - CARD_TILES[0], work)

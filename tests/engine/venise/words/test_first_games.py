@@ -30,7 +30,7 @@ def headline(table: Table) -> str:
 
 STAYS = "Where your die does not stay you get the same"
 SHARED = "Others get 1 for the Burgher or a die that they have there, 2 for both."
-ROOM = "To make room you may throw cubes away behind the move"
+ROOM = "What has no room is lost, unless you throw other cubes of your stock away behind the move"
 
 
 def test_words_of_a_line_are_explained_once_where_they_stand():
@@ -91,7 +91,7 @@ def test_how_to_answer_keeps_the_sequence_of_a_turn_for_everybody(pending: list[
     (kept,) = [p.words for p in _paragraphs(sample(pending=pending), "how") if p.style == "example"]
     places = [kept.index(word) for word in ("[move", "[take", "[put", "[sell", "[bridge", "[produce", "[end")]
     assert places == sorted(places)
-    assert "with nothing to ask your turn closes by itself" in kept
+    assert "with nothing to ask the turn closes by itself" in kept
 
 
 def test_the_boat_that_may_be_left_elsewhere_is_told_in_one_line_with_a_legal_example():
