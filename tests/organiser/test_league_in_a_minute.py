@@ -31,7 +31,8 @@ SHIFTED = """() => new Promise(done => {
   setTimeout(() => done(sum), 100);
 })"""
 SMALL = """least => [...document.querySelectorAll(
-  ".ask-choices label, .ask summary, .ask-field input:not([type=checkbox], [type=file], [type=radio]), .ask-field select, .ask-send *"
+  ".ask-choices label, .ask summary, .ask-field input:not([type=checkbox], [type=file], [type=radio])"
+  + ", .ask-field select, .ask-send *"
 )].filter(one => one.checkVisibility()).filter(one => one.getBoundingClientRect().height < least)
   .map(one => one.outerHTML.slice(0, 80))"""
 

@@ -10,7 +10,7 @@ import engine
 from engine.language.languages import to_say
 from tournaments.actions.league import names
 from tournaments.formats import clocks
-from tournaments.language.refusals import BadSettings
+from tournaments.language import likeness
 from tournaments.language.speech import say
 from tournaments.language.spoken import spoken_to
 from tournaments.models import League, Player
@@ -18,6 +18,7 @@ from tournaments.models import League, Player
 SEASONS = (to_say("winter"), to_say("spring"), to_say("summer"), to_say("autumn"))
 LONGEST_TAG = League._meta.get_field("tag").max_length or 0
 TRIED = 9  # names of one game and season
+LOOKED_AT = 50  # leagues whose names are taken
 
 
 def proposed(actor: Player, game: str) -> str:
@@ -52,14 +53,17 @@ def _cut(name: str, room: int = 0) -> str:
 
 
 def _free(actor: Player, candidates: Iterable[str]) -> str:
-    """The first by which no league goes yet; the very first where all are taken, and the form says which has it."""
-    every = list(candidates)
-    return next((name for name in every if not _taken(actor, name)), every[0])
+    """The first that looks like no name given lately; the very first where all do, and the form says whose it is."""
+    every, given = list(candidates), _given(actor)
+    return next((name for name in every if not any(likeness.alike(name, known) for known in given)), every[0])
 
 
-def _taken(actor: Player, name: str) -> bool:
-    try:
-        names.refuse_alike(League(name=name, tag=name), actor)
-    except BadSettings:
-        return True
-    return False
+def _given(actor: Player) -> set[str]:
+    """The names of leagues that are not over: the organiser's own, and the newest of everybody's.
+
+    Not of all: their number would make the page slow, and what is proposed is looked at once more when it is sent.
+    """
+    there = League.objects.filter(state__in=names.TAKEN_BY, practice=False).order_by("-pk")
+    own, others = there.filter(organisers=actor), there.filter(access=League.Access.OPEN)
+    pairs = [pair for some in (own, others) for pair in some.values_list("name", "tag")[:LOOKED_AT]]
+    return {name for pair in pairs for name in pair}
