@@ -73,7 +73,7 @@ def prepare_and_open(olivia: Person) -> None:
     page = olivia.page
     page.locator("#id_name").fill(LEAGUE)
     for theme in ("Description and conduct", "Second thoughts"):
-        page.get_by_text(theme).click()
+        page.locator("summary").filter(has_text=theme).click()
     page.locator("#id_tag").fill("Canal")
     page.locator("#id_about").fill("One table, three players, and all the time in the world.")
     page.get_by_role("radio", name="3").check()
