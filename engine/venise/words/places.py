@@ -238,7 +238,7 @@ def market(view: State) -> str:
 
 
 def sales() -> str:
-    """What sales at the Market do to later ones."""
+    """The effect of a sale at the Market on later ones."""
     return say(
         "A sale at the Market uses up the greatest bonus and takes a cube or a card off the price of the goods sold."
     )
