@@ -54,6 +54,11 @@ def test_a_town_is_known_by_its_name_in_the_readers_language() -> None:
         assert ("Europe/Vienna", "Wien") in dict(zones.first_towns())["Europa"]
 
 
+@pytest.mark.parametrize("words", ["localtime", "Factory", "EST5EDT", "posixrules"])
+def test_a_name_that_another_machine_may_not_know_is_no_zone(words: str) -> None:
+    assert zones.named(words) == ""
+
+
 def test_what_is_no_town_is_said_next_to_what_was_typed(client: Client) -> None:
     page = client.post("/sign-up/", {**NEWCOMER, "zone": "", "zone_other": "Entenhausen"})
     assert page.status_code == 422

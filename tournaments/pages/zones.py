@@ -55,7 +55,7 @@ def named(words: str) -> str:
 
     "" where there is none, and where there are several.
     """
-    return words if words in zoneinfo.available_timezones() else _names(spoken()).get(_plain(words), "")
+    return words if words in _known() else _names(spoken()).get(_plain(words), "")
 
 
 @cache
@@ -65,7 +65,7 @@ def _names(language: str) -> dict[str, str]:
         for words in (name.rpartition("/")[2], town(name)):
             towns.setdefault(_plain(words), set()).add(name)
     by_town = {words: names.pop() for words, names in towns.items() if len(names) == 1}
-    return by_town | {_plain(name): name for name in sorted(zoneinfo.available_timezones())}
+    return by_town | {_plain(name): name for name in sorted(_known())}
 
 
 def _plain(words: str) -> str:
@@ -79,6 +79,12 @@ def _first() -> tuple[str, ...]:
     if unknown := set(names) - zoneinfo.available_timezones():
         raise NoZone(f"{FIRST.name} names {', '.join(sorted(unknown))}, which are no time zones here: install tzdata")
     return names
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The zones that a person may have: of places, UTC and hours from it. "localtime" is a file of this machine alone."""
+    return frozenset({*_places(), "UTC", *(name for name in zoneinfo.available_timezones() if name.startswith("Etc/"))})
 
 
 @cache
