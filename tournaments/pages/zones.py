@@ -83,7 +83,7 @@ def _first() -> tuple[str, ...]:
 
 @cache
 def _known() -> frozenset[str]:
-    """The zones that a person may have: of places, UTC and hours from it. "localtime" is a file of this machine alone."""
+    """The zones that a person may have: of places, UTC and hours from it. Others are files of this machine alone."""
     by_hours = {name for name in zoneinfo.available_timezones() if name.startswith("Etc/")}
     return frozenset({*_places(), "UTC"} | by_hours)
 
