@@ -195,6 +195,7 @@ READ_LATER = {
         "at/<int:entry>/", "<int:number>/", "<int:number>/picture.svg")),
 }  # fmt: skip
 WRITTEN_LATER = {
+    "/shown/try/",  # counted, and nothing else
     "/desk/mail/",
     "/letter/", "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/",
     "/profile/letters/",

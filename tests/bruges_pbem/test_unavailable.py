@@ -23,7 +23,8 @@ WITHOUT_DATABASE = ("/healthz", "/readyz", "/status/", "/security.txt", "/.well-
 @pytest.fixture
 def browser(settings: Settings) -> Client:
     """Of somebody who is signed in: whoever asks who that is asks the database."""
-    client = Client(raise_request_exception=False, headers={"host": settings.SITE.hostname})
+    headers = {"host": settings.SITE.hostname, "authorization": "Bearer key"}
+    client = Client(raise_request_exception=False, headers=headers)
     player = Player.objects.create_user("anna@home.example", name="Anna", is_staff=True, is_superuser=True)
     client.force_login(player, "sesame.backends.ModelBackend")
     return client

@@ -56,7 +56,6 @@ class Life:
         return [
             Place("welcome", "/", None),
             Place("welcome-tried", "/?order=move%202%20order", None),
-            Place("shown-letter", "/shown/letter/", None),
             Place("help", "/help/", None),
             Place("followed-standings", f"/league/{self.public.league_id}/standings/", None),
             Place("followed-step", f"/table/{self.public.pk}/replay/9/", None),

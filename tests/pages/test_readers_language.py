@@ -35,7 +35,7 @@ SPOKEN = ("aria-label", "alt", "title", "placeholder", "data-one", "data-more") 
 WORD = re.compile(r"\S*[^\W\d_]\S*")
 TAGS = re.compile(r"<[^>]*>|&\w+;")
 # Neither the name of a file or of a kind of file nor the words of a letter have another language.
-THE_SAME = {"PDF", "verify.py", "3 to 9 May"}
+THE_SAME = {"PDF", "CSV", "JSON", "verify.py", "3 to 9 May"}
 # What a player writes or chooses, and towns.
 ELSEWHERE = "code, pre, option, .move"
 GERMAN = {"accept-language": "de-AT,de;q=0.9,en;q=0.5"}

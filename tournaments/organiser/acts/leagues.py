@@ -143,6 +143,7 @@ class HowItStarts(Form):
     def __init__(self, data: Any = None, *, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
         self.fields.update(starts.fields())
+        self.fields["start"].required = True
 
 
 class MoveStart(_OnLeague):

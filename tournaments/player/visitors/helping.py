@@ -22,15 +22,16 @@ _TO_TYPE = re.compile(r"\[([^\[\]]+)\]")  # words in brackets are typed without 
 @require_safe
 def in_full(request: HttpRequest) -> HttpResponse:
     """Every topic, and what answers by itself in each game."""
-    topics = [(topic, _marked(help_topics.about(topic, TOPIC_OF))) for topic in help_topics.TOPICS]
+    topics = [(f"help {topic}", _marked(help_topics.about(topic, TOPIC_OF))) for topic in help_topics.TOPICS]
     games = [(game.name, _rules(game)) for game in engine.games.released().values()]
     values = {"general": _marked(help_topics.in_general()), "topics": topics, "games": games}
     return render(request, "play/help.html", values)
 
 
 def _rules(game: engine.Game[Any]) -> list[tuple[str, list[SafeString]]]:
-    """(topic, words) of each question that answers itself."""
-    return [(rule.topic, _marked(help_topics.about(rule.topic, TOPIC_OF, game))) for rule in game.default_rules]
+    """(order for the help, words) of each question that answers itself."""
+    topics = [rule.topic for rule in game.default_rules]
+    return [(f"help {topic}", _marked(help_topics.about(topic, TOPIC_OF, game))) for topic in topics]
 
 
 def _marked(paragraphs: Iterable[str]) -> list[SafeString]:

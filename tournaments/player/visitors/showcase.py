@@ -27,9 +27,10 @@ from tournaments.language.speech import say
 from tournaments.letters import turn as letters
 from tournaments.letters.parts.draft import Draft
 from tournaments.letters.parts.ways import Ways, of_page
-from tournaments.models import Player, Seat, Table, Turn
+from tournaments.models import League, Player, Seat, Table, Turn
 from tournaments.player import preview
 from tournaments.queries import matches, telling
+from tournaments.queries.access import player_rights
 from tournaments.queries.leagues import forecasts
 from tournaments.queries.names import seat_names
 
@@ -66,9 +67,9 @@ class ToTheBox(Ways):
 
 def exhibited() -> list[Table]:
     """The newest exhibited game of each kind, in the order of the games."""
-    tables = Table.objects.filter(
-        league__practice=True, league__public=True, state=Table.State.FINISHED
-    ).select_related("league")
+    # The leagues first: there are few, and an index has them.
+    leagues = list(League.objects.filter(player_rights.EXHIBITED).values_list("pk", flat=True))
+    tables = Table.objects.filter(league__in=leagues, state=Table.State.FINISHED).select_related("league")
     newest = {table.league.game: table for table in tables.order_by("league__rules", "pk")}
     return [newest[slug] for slug in engine.games.released() if slug in newest]
 

@@ -2,7 +2,7 @@
 "use strict";
 
 const orders = document.getElementById("order-form");
-if (orders) orderBox(orders);
+if (orders && orders.dataset.check) orderBox(orders);
 steps();
 const shown = document.getElementById("tap");
 if (shown) taps(shown);
