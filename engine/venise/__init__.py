@@ -43,7 +43,7 @@ from engine.venise.words.figures import figures
 if TYPE_CHECKING:
     from engine.chance import Chance
 
-FOLLOWING = ("take", "keep", "none", "sell", "lay", "discard", "bridge", "pay")  # behind a move
+FOLLOWING = ("take", "keep", "none", "lay", "discard", "pay")  # behind a move
 OPENINGS = ("move", "recall", "keep", "none", "use", "put")  # verbs with which a turn can begin
 
 
