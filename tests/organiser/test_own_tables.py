@@ -37,7 +37,7 @@ OPPOSED = {"help", "tournaments_inboundletter_read_again"}  # hidden from who pl
 OF_A_PERSON = {"tournaments_player_erase"}  # decides as well; its page says who does
 ORGANISES = {
     "announce", "look-inside", "organise-with", "step-down", "withdraw-question",
-    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join")),
+    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join", "move_start", "ask_again")),
     "tournaments_league_start",
 }  # fmt: skip
 

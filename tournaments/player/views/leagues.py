@@ -109,8 +109,13 @@ def _joined(request: HttpRequest) -> QuerySet[Any, Any]:
 @require_safe
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a league, as it is fixed at the start."""
-    league = get_object_or_404(player_rights.visible_leagues(request.user), pk=pk)
+    league = _readable(request, pk)
     return render(request, "play/league.html", _league_values(request, league, _form(request, league)))
+
+
+def _readable(request: HttpRequest, pk: int) -> League:
+    """A league that the reader sees, or may follow."""
+    return player_rights.found_in(pk, player_rights.visible_leagues(request.user), player_rights.public_leagues())
 
 
 def _form(request: HttpRequest, league: League, data: Any = None) -> Join:
@@ -153,6 +158,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
     tables = league.tables.only("league", "number", "commitment").order_by("number")
     words = proofs.words_of(league)
     zone, have_place = player_rights.zone_of(request.user), league.entries.filter(state=Entry.State.IN).count()
+    begun = player_rights.begun_leagues(request.user).filter(pk=league.pk).exists()
     known, mine = request.user.is_authenticated, _own_entry(request, league)
     return {
         "league": league,
@@ -176,8 +182,8 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
-        "begun": player_rights.begun_leagues(request.user).filter(pk=league.pk).exists(),
-        "standings_there": player_rights.followed_leagues(request.user).filter(pk=league.pk).exists(),
+        "begun": begun,
+        "standings_there": begun or (league.public and league.started_at is not None),
         "follows": player_rights.only_follows(request.user, league),
         "cancelled": stoppages.why_cancelled(league),
     }
@@ -199,13 +205,13 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def deck(request: HttpRequest, pk: int) -> HttpResponse:
     """The deck of a league as a file, for whoever may read its settings."""
-    return deck_file(get_object_or_404(player_rights.visible_leagues(request.user), pk=pk))
+    return deck_file(_readable(request, pk))
 
 
 @require_safe
 def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """The rules of the league's game as a PDF, for whoever may read its settings or sees one of its tables."""
-    league = get_object_or_404(player_rights.explained_leagues(request.user), pk=pk)
+    league = player_rights.found_in(pk, player_rights.explained_leagues(request.user), player_rights.public_leagues())
     game = matches.under_rules(league)
     return pdf(papers.rules_name(game), papers.rules(game))
 
@@ -279,11 +285,9 @@ def away(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Places, and the tables with the scoresheets of those that have finished; the reader's own ones first."""
-    league = get_object_or_404(player_rights.followed_leagues(request.user), pk=pk)
+    league = player_rights.found_in(pk, player_rights.begun_leagues(request.user), player_rights.public_leagues())
     follows = player_rights.only_follows(request.user, league)
-    tables = (
-        player_rights.followed_tables(request.user).filter(league=league).defer("position", "header").order_by("number")
-    )
+    tables = player_rights.tables_in(league).defer("position", "header").order_by("number")
     sitting = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     own = player_rights.own_seats(request.user).order_by().filter(table__league=league).values("table")
     mine = tables.filter(pk__in=own).prefetch_related(sitting)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from engine.orders.api import effective_rules
+from tournaments.models import Table
 from tournaments.pages import table_view
 from tournaments.pages.paper import shown
 from tournaments.player.words import page_sections
@@ -45,15 +46,19 @@ def picture(request: HttpRequest, pk: int, step: int) -> HttpResponse:
 @require_safe
 def go_to(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to the step of the field "go to step"; to the last one where there are not so many."""
-    seen = table_view.view_of(get_object_or_404(player_rights.followed_tables(request.user), pk=pk), request.user)
+    seen = table_view.view_of(_table(request, pk), request.user)
     wish = request.GET.get("step", "")
     last = max(1, len(replays.steps(seen.table, seen.names, seen.number, until=seen.until)))
     wanted = int(wish) if wish.isdecimal() and len(wish) < 7 else 1
     return redirect("player:replay", pk, min(max(wanted, 1), last))
 
 
+def _table(request: HttpRequest, pk: int) -> Table:
+    return player_rights.found_in(pk, player_rights.visible_tables(request.user), player_rights.public_tables())
+
+
 def _seen(request: HttpRequest, pk: int, step: int) -> tuple[table_view.TableView, replays.Replay]:
-    seen = table_view.view_of(get_object_or_404(player_rights.followed_tables(request.user), pk=pk), request.user)
+    seen = table_view.view_of(_table(request, pk), request.user)
     replay = replays.replay(seen.table, step - 1, seen.names, seen.number, until=seen.until) if step else None
     if replay is None:
         raise Http404("the game has no such step")

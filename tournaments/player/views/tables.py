@@ -49,8 +49,8 @@ def seen_by_reader(request: HttpRequest, pk: int) -> table_view.TableView:
 
 def _followed(request: HttpRequest, pk: int) -> table_view.TableView:
     """A table as the reader sees it who plays there, or only follows its league."""
-    found = player_rights.followed_tables(request.user)
-    return table_view.view_of(get_object_or_404(found, pk=pk), request.user)
+    rows = player_rights.visible_tables(request.user), player_rights.public_tables()
+    return table_view.view_of(player_rights.found_in(pk, *rows), request.user)
 
 
 def _its_newest_step(seen: table_view.TableView) -> HttpResponse:
@@ -113,6 +113,7 @@ class Position(TypedDict):
 def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Position:
     turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
+    follows = player_rights.only_follows(reader, seen.table.league)
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
     check_at = reverse("player:check", args=[seen.table.pk]) if may_order else ""
     sections = page_sections(seen.sections, check_at)
@@ -133,13 +134,13 @@ def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Posit
         "finished": finished,
         "why": stoppages.why(seen.table),
         "cancelled": stoppages.why_cancelled(seen.table.league) if finished else None,
-        "in_league": player_rights.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
+        "in_league": follows or player_rights.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
         "awaited": _awaited(seen, reader),
         "renamed": _renamed(seen, reader),
-        "printed": player_rights.printed_tables(reader).filter(pk=seen.table.pk).exists(),
-        "follows": player_rights.only_follows(reader, seen.table.league),
+        "printed": finished and (not follows or seen.table.league.practice),
+        "follows": follows,
     }
 
 
@@ -259,16 +260,21 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
     return shown(request, scene)
 
 
+def _finished(request: HttpRequest, pk: int) -> Table:
+    seen = player_rights.visible_tables(request.user).filter(state=Table.State.FINISHED)
+    return player_rights.found_in(pk, seen, player_rights.exhibited_tables())
+
+
 @require_safe
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
-    table = get_object_or_404(player_rights.printed_tables(request.user), pk=pk)
+    table = _finished(request, pk)
     return pdf(papers.file_name(table), papers.scoresheet(table))
 
 
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole finished match with its secret, for `verify.py` and for keeping."""
-    table = get_object_or_404(player_rights.printed_tables(request.user), pk=pk)
+    table = _finished(request, pk)
     log = [engine.Entry.from_json(row) for row in table.entries.order_by("number").values_list("entry", flat=True)]
     match = table_view.match_of(table, log)
     response = JsonResponse(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
+from django.http import Http404
 
 from tournaments.models import Entry, InboundLetter, Invitation, League, Player, Seat, Table, Turn
 from tournaments.runtime.literal import Literal
 
 Reader = Player | AnonymousUser
+Found = TypeVar("Found", bound=Model)
 ANSWERED = ("released", "disowned")  # verdicts after the question
 # Leagues in which games are played or were; one may be cancelled before there were any.
 BEGUN = Q(state__in=(League.State.RUNNING, League.State.FINISHED)) | Q(
@@ -28,11 +30,8 @@ def zone_of(reader: Reader) -> str:
 
 
 def visible_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them.
-
-    Public ones that have begun for everybody.
-    """
-    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN) | PUBLIC
+    """Leagues open to join for everybody; those that are drawn, have begun or were cancelled for those in them."""
+    allowed = Q(state=Literal(League.State.OPEN), access=League.Access.OPEN)
     if reader.is_authenticated:
         allowed |= Q(pk__in=_own_leagues(reader))
     return League.objects.filter(allowed)
@@ -44,9 +43,9 @@ def explained_leagues(reader: Reader) -> QuerySet[League]:
     return League.objects.filter(Q(pk__in=visible) | Q(pk__in=seen))
 
 
-def followed_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues whose standings the reader may read: those they play in, and public ones that have begun."""
-    return League.objects.filter(Q(pk__in=begun_leagues(reader).values("pk")) | PUBLIC)
+def public_leagues() -> QuerySet[League]:
+    """Leagues that have begun and that everybody may follow."""
+    return League.objects.filter(PUBLIC)
 
 
 def leagues_to_follow() -> QuerySet[League]:
@@ -54,22 +53,37 @@ def leagues_to_follow() -> QuerySet[League]:
     return League.objects.filter(PUBLIC, state=League.State.RUNNING, practice=False).order_by("-started_at", "-pk")
 
 
-def followed_tables(reader: Reader) -> QuerySet[Table]:
-    """Tables whose games the reader may step through: the visible ones, and those of public leagues.
+def public_tables() -> QuerySet[Table]:
+    """Opened tables of public leagues.
 
-    Of a public one that the reader only follows, and that runs, no more is shown than its whole rounds
-    (`replays.whole_rounds`).
+    To whoever only follows one that runs, no more is shown than its whole rounds (`replays.whole_rounds`).
     """
-    public = League.objects.filter(PUBLIC).values("pk")
-    seen = visible_tables(reader).order_by().values("pk")
-    return Table.objects.filter(Q(pk__in=seen) | Q(state__in=OPENED, league__in=public)).select_related("league")
+    return _opened_in(public_leagues())
 
 
-def printed_tables(reader: Reader) -> QuerySet[Table]:
-    """Finished tables whose scoresheet and record the reader may have: those they see, and those that are exhibited."""
-    seen = visible_tables(reader).order_by().values("pk")
-    allowed = Q(pk__in=seen) | Q(league__in=League.objects.filter(EXHIBITED).values("pk"))
-    return Table.objects.filter(allowed, state=Table.State.FINISHED).select_related("league")
+def exhibited_tables() -> QuerySet[Table]:
+    """Finished tables that are exhibited: everybody may have their scoresheet and record."""
+    return _opened_in(League.objects.filter(EXHIBITED)).filter(state=Table.State.FINISHED)
+
+
+def _opened_in(leagues: QuerySet[League]) -> QuerySet[Table]:
+    return Table.objects.filter(state__in=OPENED, league__in=leagues.values("pk")).select_related("league")
+
+
+def tables_in(league: League) -> QuerySet[Table]:
+    """The opened tables of a league, for whoever may read its standings."""
+    return Table.objects.filter(league=league, state__in=OPENED).select_related("league")
+
+
+def found_in(pk: int, *some: QuerySet[Found]) -> Found:
+    """The row with that key in the first of the querysets that has it. Http404 where none has.
+
+    One after the other: together in one condition they would be searched row by row.
+    """
+    for rows in some:
+        if (row := rows.filter(pk=pk).first()) is not None:
+            return row
+    raise Http404
 
 
 def only_follows(reader: Reader, league: League) -> bool:
