@@ -28,7 +28,7 @@ from tournaments.models import Entry, League, Seat, Table
 pytestmark = pytest.mark.django_db
 # Where something is posted that no page asks about: a new league, papers, the end of an outage, the way out.
 ASK_NOTHING = {
-    "/desk/mail/", "/desk/logout/", f"{DESK}league/add/",
+    "/desk/mail/", "/desk/logout/", "/desk/key/", f"{DESK}league/add/", f"{DESK}league/<int:pk>/exchange/archive/",
     *(f"{DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
 }  # fmt: skip
 SETTINGS = {f"{DESK}league/<path:object_id>/change/"}  # a large form with a stamp of its own

@@ -37,8 +37,8 @@ OPPOSED = {"help", "tournaments_inboundletter_read_again"}  # hidden from who pl
 OF_A_PERSON = {"tournaments_player_erase"}  # decides as well; its page says who does
 ORGANISES = {
     "announce", "look-inside", "organise-with", "step-down", "withdraw-question",
-    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join", "move_start", "ask_again")),
-    "tournaments_league_start",
+    *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join", "start")),
+    "tournaments_league_move_start", "tournaments_league_ask_again",
 }  # fmt: skip
 
 

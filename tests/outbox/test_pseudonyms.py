@@ -39,6 +39,8 @@ DIGESTS = {
     "tournaments/inbox/round_trips.py": "a random word in that letter",
     "tournaments/outbox/smtp_backend.py": "a Message-ID of ours, as the name of a file",
     "tournaments/models/access.py": "a random key of a session",
+    "tournaments/keys/programs.py": "a random key of an organiser's programs",
+    "tournaments/organiser/api/door.py": "an answer, to see whether its reader has it already",
     "tournaments/pages/once.py": "files of a form, before its pseudonym is made",
     "tournaments/papers/pictures.py": "a picture",
     "tournaments/queries/prints.py": "what is printed",

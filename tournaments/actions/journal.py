@@ -18,7 +18,8 @@ ERASED = "erased"
 # Verbs of what only who may act for a league does; of all else a player is the actor. By the first nobody loses or gets
 # a place, a seat or points, by the others somebody may.
 HARMLESS = frozenset({
-    "league opened", "league changed", "invited", "ready asked", "entries closed", "league started", "announced",
+    "league opened", "league changed", "start moved", "invited", "ready asked", "entries closed", "league started",
+    "announced",
     "deadline extended", stoppages.PAUSED, "goes on", desk_rights.LOOKED, "seat offered", "helped", "read again",
     "organiser asked", "organiser not asked", "archive taken",
 })  # fmt: skip

@@ -13,7 +13,7 @@ from engine.orders.command_words import command
 from tests.shared.cast import Cast, asked_seat, make_cast, only_table, person, prepared_league, running_league
 from tests.shared.post import deliver, newest
 from tournaments.actions import journal
-from tournaments.actions.clock import deadlines, pausing
+from tournaments.actions.clock import beginnings, deadlines, pausing
 from tournaments.actions.commands import cases, held_letters
 from tournaments.actions.league import (
     announcements,
@@ -90,6 +90,14 @@ def full(cast: Cast) -> League:
     checkin.call(league, cast.organiser, timezone.now() + DAY)
     League.objects.filter(pk=league.pk).update(ready_by=timezone.now() - DAY)
     league.refresh_from_db()
+    return league
+
+
+def like_an_earlier_one(cast: Cast, by: Player) -> League:
+    """A league like an earlier one, whose people are not in it."""
+    earlier, league = running_league(cast), prepared_league(cast)
+    league.copied_from = earlier
+    league.save()
     return league
 
 
@@ -199,6 +207,8 @@ ACTS: dict[str, Do] = {
     "open_to_join": lambda cast, by: leagues.open_league(draft_of(cast), by),
     "start": lambda cast, by: leagues.start(full(cast), by),
     "change": lambda cast, by: settings.change(draft_of(cast), by, about="For the club."),
+    "move_start": lambda cast, by: beginnings.move(prepared_league(cast), by, League.Start.FULL, None),
+    "ask_again": lambda cast, by: invitations.ask_again(like_an_earlier_one(cast, by), by),
     "offer": offer_seat,
 }
 

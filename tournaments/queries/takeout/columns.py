@@ -42,7 +42,8 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Player: (
         "email", "name", "zone", "language", "is_active", "is_staff", "is_superuser", "is_robot", "created_at",
         "verified_at", "last_login", "dead_at", "awaited_from", "awaited_until", "erased_at", "rules",
-        "letters_understood", "ways", "digest_hour", "quiet_from", "quiet_until", "calendar_files", "initials", "renewed_at",
+        "letters_understood", "ways", "digest_hour", "quiet_from", "quiet_until", "calendar_files",
+        "initials", "renewed_at",
     ),
     Address: ("email", "verified_at", "named_at", "copies"),
     SignIn: ("browser", "system", "place", "begun_at", "seen_at", "expire_date"),
