@@ -124,7 +124,7 @@ def test_the_button_gives_one_file_with_everything_of_mine(made: Life) -> None:
     assert answer["Content-Disposition"].endswith('.zip"')
     files = unpacked(streamed(answer))
     assert json.loads(files["profile.json"])["email"] == player.email
-    assert [row["word"] for row in json.loads(files["leagues.json"])].count("tulip") == 2
+    assert [row["word"] for row in json.loads(files["leagues.json"])].count("tulip") == 3
     assert {row["email"] for row in json.loads(files["addresses.json"])} == {
         address.email for address in player.addresses.all()
     }
