@@ -196,6 +196,7 @@ READ_LATER = {
 }  # fmt: skip
 WRITTEN_LATER = {
     "/shown/try/",  # counted, and nothing else
+    f"{_DESK}league/<path:object_id>/move-start/",
     "/desk/mail/",
     "/letter/", "/league/<int:pk>/join/", "/league/<int:pk>/papers/ask/", "/profile/address/<int:pk>/copies/",
     "/profile/letters/",
