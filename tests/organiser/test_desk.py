@@ -397,6 +397,20 @@ def test_the_start_page_shows_what_needs_the_organiser(cast: Cast, table: Table,
         assert words in page, words
 
 
+def test_players_whose_letters_come_back_are_told_to_the_organisers_of_what_they_play_and_join(
+    cast: Cast, table: Table, desk: Client
+) -> None:
+    told = f"Letters to {cast.third.name} come back: "
+    Player.objects.filter(pk=cast.third.pk).update(dead_at=timezone.now())
+    Table.objects.update(state=Table.State.FINISHED)
+    League.objects.update(state=League.State.FINISHED)
+    other = prepared_league(cast)
+    leagues.enrol(other, cast.third, "a word")
+    assert told in desk.get("/desk/").content.decode()
+    other.organisers.set([person("Olga", is_staff=True)])
+    assert told not in desk.get("/desk/").content.decode()  # has played in a league of this one, and does no more
+
+
 def test_a_league_page_lists_its_entries_and_tables(cast: Cast, table: Table, desk: Client) -> None:
     page = desk.get(f"/desk/tournaments/league/{table.league_id}/change/").content.decode()
     assert all(player.name in page for player in cast.players)

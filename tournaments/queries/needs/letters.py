@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.timesince import timesince
 
@@ -107,10 +107,12 @@ def of_refused(letter: OutboundLetter, look: Look) -> Need:
 
 
 def unreachable(look: Look) -> QuerySet[Player]:
-    seats = Seat.objects.filter(player=OuterRef("pk"), table__state=Table.State.RUNNING)
-    entries = Entry.objects.filter(player=OuterRef("pk"), league__state__in=BEFORE)
-    gone = Player.objects.filter(Exists(seats) | Exists(entries), dead_at__isnull=False)
-    return look.mine(gone, look.organiser).order_by("dead_at", "pk")
+    """Players at running tables of the organiser's leagues, or who have joined one of them that has not begun."""
+    dead = {"player__dead_at__isnull": False}
+    seats = look.mine(Seat.objects.filter(table__state=Table.State.RUNNING, **dead), look.organiser)
+    entries = look.mine(Entry.objects.filter(league__state__in=BEFORE, **dead), look.organiser)
+    gone = seats.order_by().values("player").union(entries.order_by().values("player"))
+    return Player.objects.filter(pk__in=gone).order_by("dead_at", "pk")
 
 
 def of_unreachable(player: Player, look: Look) -> Need:
