@@ -19,7 +19,8 @@ from tournaments.models import (
     InboundLetter,
     JournalLine,
     League,
-    OrganiserOffer,
+    OfficeOffer,
+    Officer,
     OutboundLetter,
     Player,
     Seat,
@@ -31,7 +32,7 @@ from tournaments.models import (
 # Whose number a route's first argument is: the first beginning that fits.
 ARGUMENTS = {
     "/desk/tournaments/league/entry/": Entry,
-    "/desk/tournaments/league/organiser/": OrganiserOffer,
+    "/desk/tournaments/league/organiser/": OfficeOffer,
     "/desk/tournaments/league/": League,
     "/desk/tournaments/print/league/": League,
     "/desk/tournaments/print/table/": Table,
@@ -86,6 +87,9 @@ def addresses(route: str, side: Side) -> Iterator[str]:
         elif name == "key":
             assert key is not None, f"the walk has no key for {route}"
             values[name] = (side.keys[key],)
+        elif name == "person":
+            officers = Officer.objects.filter(league__in=side.rows[League])
+            values[name] = tuple(str(pk) for pk in officers.values_list("player", flat=True))
         elif name == "kind":
             values[name] = ("record", "x") if "table/" in route else ("book", "certificates")
         else:
@@ -101,14 +105,21 @@ def form(side: Side) -> dict[str, Any]:
 def form_about(table: Table, turn: Turn) -> dict[str, Any]:
     """Likewise, for one table and one of its turns."""
     return {
-        "lines": "say: hello there", "serial": "1", "words": "hello everybody", "answer": "yes", "to": "",
+        "lines": "say: hello there", "serial": "1", "words": "hello everybody", "answer": "yes",
         "reason": "because", "hours": "5", "games": "kept", "chance": "anew",
         "addresses": "one.more@example.net", "days": "3", "ruling": "so be it",
         "email": "someone.new@example.net", "name": "Nadine", "zone": "Europe/Paris", "language": "de",
         "word": "tulip", "accept": "on", "kind": "record", "topic": "climb", "text": "1 > any",
         "sure": "on", "handle": "x", "begins": "22", "ends": "7", "next": "/", "which": "all", "copies": "on",
         "turns": "", "receipts": "", "news": "",
+        "role": "helper", "to": _another_organiser(table),
     }  # fmt: skip
+
+
+def _another_organiser(table: Table) -> str:
+    """To whom a league may be handed over; "" means everybody at a table, where words are said."""
+    found = table.league.organisers.exclude(owned=table.league).first()
+    return str(found.pk) if found else ""
 
 
 def _each(route: str, values: dict[str, tuple[str, ...]]) -> Iterator[str]:

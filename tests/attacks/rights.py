@@ -5,16 +5,31 @@ A kind of people is named by what it is to the league that the route's argument 
 
 from __future__ import annotations
 
-from tests.attacks.world import DESK, FORMER, HOST, KINDS, LEAGUE, NOBODY, OTHER_DESK, STRANGER, TABLE
+from tests.attacks.world import (
+    ASSISTANT,
+    DESK,
+    FORMER,
+    HOST,
+    KINDS,
+    LEAGUE,
+    NOBODY,
+    OTHER_DESK,
+    REFEREE,
+    STRANGER,
+    TABLE,
+)
 
 Kinds = frozenset[str]
 EVERYBODY = frozenset(KINDS)
 SIGNED_IN = EVERYBODY - {STRANGER}
 IN_LEAGUE = frozenset({LEAGUE, TABLE, FORMER})  # who has lost a seat is in the league still
+SEES_LEAGUE = IN_LEAGUE | {REFEREE, ASSISTANT}
 ENTERED = frozenset({LEAGUE, TABLE})  # in the league to join as well
 AT_TABLE = frozenset({TABLE})
-STAFF = frozenset({OTHER_DESK, DESK, HOST})
+PREPARE = frozenset({OTHER_DESK, DESK, HOST})
+STAFF = PREPARE | {REFEREE, ASSISTANT}
 ITS_DESK = frozenset({DESK, HOST})
+HELPS, RULES = ITS_DESK | {ASSISTANT}, ITS_DESK | {REFEREE}
 OWNER = frozenset({HOST})
 _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
@@ -46,7 +61,7 @@ READS: dict[str, Kinds] = {
             "/table/<int:pk>/replay/<int:step>/picture.svg", "/table/<int:pk>/papers/",
             "/table/<int:pk>/papers/<slug:kind>.pdf", "/table/<int:pk>/scoresheet.pdf", "/table/<int:pk>/record.json",
         ],
-        IN_LEAGUE,
+        SEES_LEAGUE,
     ),
     "/letter/<int:pk>/": AT_TABLE,
     "/letter/": SIGNED_IN,
@@ -64,30 +79,41 @@ READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             *(f"{_DESK}{rows}/" for rows in _ROWS),
-            f"{_DESK}league/add/", "/desk/needs/<slug:sort>/",
+            "/desk/needs/<slug:sort>/",
         ],
         STAFF,
     ),
+    f"{_DESK}league/add/": PREPARE,
     **dict.fromkeys(
         [
-            *(f"{_DESK}{rows}/<path:object_id>/change/" for rows in _ROWS),
+            *(f"{_DESK}{way}boundletter/<path:object_id>/change/" for way in ("in", "out")),
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}table/<int:pk>/look/",
+            f"{_DESK}table/seat/<int:pk>/help/",
+        ],
+        HELPS,
+    ),
+    f"{_DESK}table/case/<int:pk>/": RULES,
+    f"{_DESK}league/<int:pk>/leave-office/": frozenset({REFEREE, ASSISTANT}),
+    **dict.fromkeys(
+        [
+            *(f"{_DESK}{rows}/<path:object_id>/change/" for rows in _ROWS if "letter" not in rows),
             f"{_DESK}league/<int:pk>/standings.pdf", f"{_DESK}league/<int:pk>/deck.json",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/<int:pk>/cancel/",
             f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
+            f"{_DESK}league/<int:pk>/hand-over/", f"{_DESK}league/<int:pk>/office/<int:person>/end/",
             f"{_DESK}league/entry/<int:pk>/disqualify/", f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE),
             f"{_DESK}league/<int:pk>/exchange/",
             *(f"{_DESK}league/<int:pk>/exchange/{sheet}.{form}" for sheet in _SHEETS for form in ("csv", "json")),
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
+            f"{_DESK}player/<path:object_id>/erase/",
             *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
             *(f"{_DESK}print/{about}/<int:pk>/<slug:kind>.pdf" for about in ("table", "league")),
             *(f"{_DESK}table/<int:pk>/{page}" for page in (
-                "picture.svg", "scoresheet.pdf", "rule/", "announce/", "back/<int:entry>/", "pause/", "go-on/", "look/",
+                "picture.svg", "scoresheet.pdf", "rule/", "announce/", "back/<int:entry>/", "pause/", "go-on/",
                 "replay/<slug:by>/at/<int:entry>/", "replay/<slug:by>/<int:number>/",
                 "replay/<slug:by>/<int:number>/picture.svg")),
-            f"{_DESK}table/case/<int:pk>/",
             *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
-            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "help", "give", "give-back")),
+            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
             f"{_DESK}table/offer/<int:pk>/withdraw/",
         ],
         ITS_DESK,
@@ -141,8 +167,9 @@ WRITES: dict[str, Kinds] = {
     "/desk/logout/": STAFF,
     "/desk/key/": STAFF,
     **dict.fromkeys(
-        ["/league/<int:pk>/letters/", "/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], IN_LEAGUE
+        ["/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], SEES_LEAGUE
     ),
+    "/league/<int:pk>/letters/": IN_LEAGUE,
     "/league/<int:pk>/away/": IN_LEAGUE,
     "/league/<int:pk>/join/": ENTERED,
     "/league/<int:pk>/leave/": ENTERED,
@@ -155,17 +182,27 @@ WRITES: dict[str, Kinds] = {
         AT_TABLE,
     ),
     f"{_DESK}league/<int:pk>/step-down/": frozenset({DESK}),
-    f"{_DESK}league/add/": STAFF,
+    f"{_DESK}league/add/": PREPARE,
+    **dict.fromkeys(
+        [
+            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}table/<int:pk>/look/",
+            f"{_DESK}table/seat/<int:pk>/help/",
+        ],
+        HELPS,
+    ),
+    f"{_DESK}table/case/<int:pk>/": RULES,
+    f"{_DESK}league/<int:pk>/leave-office/": frozenset({REFEREE, ASSISTANT}),
     "/desk/mail/": OWNER,
     **dict.fromkeys(
         [
             f"{_DESK}league/<int:pk>/cancel/", f"{_DESK}league/<int:pk>/exchange/archive/",
             f"{_DESK}league/<int:pk>/organise/", f"{_DESK}league/organiser/<int:pk>/withdraw/",
+            f"{_DESK}league/<int:pk>/hand-over/", f"{_DESK}league/<int:pk>/office/<int:person>/end/",
             f"{_DESK}league/<int:pk>/confirm/", f"{_DESK}league/entry/<int:pk>/disqualify/",
             f"{_DESK}league/entry/<int:pk>/readmit/",
             *(f"{_DESK}league/<path:object_id>/{act}/" for act in _OF_LEAGUE if act != "announce"),
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}player/<path:object_id>/erase/",
-            *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")), f"{_DESK}table/<int:pk>/look/",
+            f"{_DESK}player/<path:object_id>/erase/",
+            *(f"{_DESK}print/{about}/<int:pk>/" for about in ("table", "league")),
         ],
         ITS_DESK,
     ),
@@ -173,9 +210,8 @@ WRITES: dict[str, Kinds] = {
         [
             f"{_DESK}league/<path:object_id>/change/", f"{_DESK}league/<path:object_id>/announce/",
             *(f"{_DESK}table/<int:pk>/{page}/" for page in ("rule", "announce", "back/<int:entry>", "pause", "go-on")),
-            f"{_DESK}table/case/<int:pk>/",
             *(f"{_DESK}table/turn/<int:pk>/{act}/" for act in ("extend", "stand-in")),
-            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "help", "give", "give-back")),
+            *(f"{_DESK}table/seat/<int:pk>/{act}/" for act in ("replace", "give", "give-back")),
             f"{_DESK}table/offer/<int:pk>/withdraw/",
         ],
         ITS_DESK,

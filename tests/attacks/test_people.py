@@ -1,4 +1,4 @@
-"""Eight kinds of people at every address: nobody reads or changes what the table of rights does not give them."""
+"""Ten kinds of people at every address: nobody reads or changes what the table of rights does not give them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ WORDS_ALONE = {
     "/sign-in/", "/profile/address/", "/profile/forget/", "/table/<int:pk>/note/", "/table/<int:pk>/orders/",
     *(f"/desk/tournaments/league/<path:object_id>/{act}/" for act in ("announce", "invite", "ready")),
     "/desk/tournaments/league/<int:pk>/cancel/", "/desk/tournaments/league/entry/<int:pk>/readmit/",
-    *(f"/desk/tournaments/league/<int:pk>/{act}/" for act in ("organise", "step-down")),
+    *(f"/desk/tournaments/league/<int:pk>/{act}/" for act in ("step-down", "leave-office")),
+    "/desk/tournaments/league/<int:pk>/office/<int:person>/end/",
     "/desk/tournaments/player/<path:object_id>/erase/",
     *(f"/desk/tournaments/table/<int:pk>/{act}/" for act in ("announce", "look", "pause", "go-on")),
     "/desk/tournaments/table/case/<int:pk>/", "/desk/tournaments/table/turn/<int:pk>/extend/",
@@ -79,7 +80,7 @@ WORDS_ALONE = {
 }  # fmt: skip
 CHOICES = {
     "answer", "which", "copies", "kind", "to", "games", "chance", "language", "zone", "turns", "receipts", "news",
-    "begins", "ends", "days", "topic", "digest_hour",
+    "begins", "ends", "days", "topic", "digest_hour", "role",
 }  # fmt: skip
 TICKS = {"accept", "sure"}
 KEEP_WORDS = {"/table/<int:pk>/note/", "/table/<int:pk>/say/"}  # in their writer's browser, which shows them again

@@ -53,6 +53,7 @@ FIELDS = {
     "/desk/key/": {"answer": "make"},
     "/m/<str:key>/": {"answer": "press"},
     "/desk/tournaments/league/<int:pk>/organise/": {"email": HELPER},
+    "/table/<int:pk>/say/": {"to": ""},
 }  # where a name means something else than elsewhere
 KEYED = {"/letters/address/<str:key>/": "a second address"}
 

@@ -1,4 +1,4 @@
-"""Two leagues that know nothing of each other, eight kinds of people, words planted in everything that is private."""
+"""Two leagues that know nothing of each other, ten kinds of people, words planted in everything that is private."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.shared.cast import make_cast, person
 from tests.shared.desk import AtDesk
 from tests.shared.play import play_on
 from tests.shared.post import deliver, name_address, newest
-from tournaments.actions.league import invitations, leagues, organisers
+from tournaments.actions.league import invitations, leagues, offices, organisers
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.practice import exhibition
 from tournaments.actions.seats import offers, substitutes
@@ -37,9 +37,10 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
+    Role,
     Seat,
     SeatOffer,
     Table,
@@ -55,14 +56,15 @@ STRANGER, ELSEWHERE, LEAGUE, TABLE = (
     "player of the table",
 )
 FORMER, OTHER_DESK, DESK, HOST = "former player", "organiser of another league", "organiser", "administrator"
-KINDS = (STRANGER, ELSEWHERE, LEAGUE, TABLE, FORMER, OTHER_DESK, DESK, HOST)
+REFEREE, ASSISTANT = "referee", "helper"  # of the league
+KINDS = (STRANGER, ELSEWHERE, LEAGUE, TABLE, FORMER, OTHER_DESK, DESK, HOST, REFEREE, ASSISTANT)
 NOBODY: frozenset[str] = frozenset()
 # Organisers of no league: one has been asked to organise both, the other one may be.
 COLLEAGUE, HELPER = "colleague@example.net", "helper@example.net"
 # What each kind is to the other league: its own players and organiser come from elsewhere.
 TO_THE_OTHER = {
     STRANGER: STRANGER, ELSEWHERE: TABLE, LEAGUE: ELSEWHERE, TABLE: ELSEWHERE, FORMER: ELSEWHERE,
-    OTHER_DESK: DESK, DESK: OTHER_DESK, HOST: HOST,
+    OTHER_DESK: DESK, DESK: OTHER_DESK, HOST: HOST, REFEREE: OTHER_DESK, ASSISTANT: OTHER_DESK,
 }  # fmt: skip
 
 
@@ -145,7 +147,10 @@ def _made() -> World:
     name_address(elsewhere, "elsewhere.address@elsewhere.example")
     deliver(newest(there.seats.get(player=elsewhere)), "status", sender="stall@elsewhere.example")
     marks = (*_private(own, theirs, last), *_names(here, own), *_addresses(people))
-    return World(people, _side(here, own.owner, idle.player), _side(there, elsewhere), marks)
+    sides = _side(here, own.owner, idle.player), _side(there, elsewhere)
+    for kind, role in ((REFEREE, Role.REFEREE), (ASSISTANT, Role.HELPER)):
+        people[kind] = here.league.officers.get(role=role).player
+    return World(people, *sides, marks)
 
 
 def _running(organiser: Player, name: str, players: list[Player]) -> Table:
@@ -188,6 +193,9 @@ def _side(table: Table, *players: Player) -> Side:
     assert offer is not None
     asker = person(f"Ida{table.pk}", f"ida{table.pk}@example.net", is_staff=True)
     table.league.organisers.add(asker)  # so that its organiser may step down
+    for role in (Role.REFEREE, Role.HELPER):
+        helps = person(f"{role.title()}{table.pk}", f"{role}{table.pk}@example.net")
+        offices.give(table.league, helps, role)
     asked = organisers.ask(table.league, asker, COLLEAGUE, "two see more than one")
     address = Address.objects.get(player=players[0])
     every = (table.league, to_join, draft)
@@ -204,7 +212,7 @@ def _side(table: Table, *players: Player) -> Side:
         Player: (players[0].pk,),
         Address: (address.pk,),
         SeatOffer: (offer.pk,),
-        OrganiserOffer: (asked.pk,),
+        OfficeOffer: (asked.pk,),
     }
     new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", "", address_keys.written_now()]
     keys = {
@@ -254,7 +262,7 @@ def _private(own: Seat, theirs: Seat, last: Seat) -> Iterator[Mark]:
     held = deliver(newest(own), "say: perhaps a zeppelin", sender="kiosk@elsewhere.example")
     assert held.state == InboundLetter.State.HELD
     yield Mark("a letter that is asked about", ("perhaps a zeppelin",), mine)
-    yield Mark("who wrote that letter", ("kiosk@elsewhere.example",), frozenset({TABLE, DESK, HOST}))
+    yield Mark("who wrote that letter", ("kiosk@elsewhere.example",), frozenset({TABLE, DESK, HOST, ASSISTANT}))
     second = name_address(own.owner, "attic.address@elsewhere.example")
     yield Mark("a second address", (second.email,), mine)
     yield Mark("the address of a calendar", (_calendar(own.owner),), mine)
@@ -285,5 +293,6 @@ def _names(table: Table, own: Seat) -> Iterator[Mark]:
 def _addresses(people: Mapping[str, Player]) -> Iterator[Mark]:
     """Mail addresses: of the person, and on the desk of whose leagues they play in."""
     for kind, player in people.items():
-        at_desk = {OTHER_DESK} if kind == ELSEWHERE else {DESK} if kind in {LEAGUE, TABLE, FORMER} else set()
+        # A helper reads to whom and from where letters go.
+        at_desk = {OTHER_DESK} if kind == ELSEWHERE else {DESK, ASSISTANT} if kind in {LEAGUE, TABLE, FORMER} else set()
         yield Mark(f"the address of the {kind}", (player.email,), frozenset({kind, HOST, *at_desk}))

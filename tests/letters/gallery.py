@@ -34,6 +34,7 @@ from tournaments.formats.vacations import Days
 from tournaments.language.spoken import spoken_to
 from tournaments.letters import answer, beginnings, counting, desk, digest, draws, gathered, host, people
 from tournaments.letters import organiser as of_organiser
+from tournaments.letters import organisers as office_letters
 from tournaments.letters import substitutes as of_substitutes
 from tournaments.letters import table as of_table
 from tournaments.letters import turn as of_turn
@@ -47,9 +48,10 @@ from tournaments.models import (
     InboundLetter,
     League,
     Note,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
+    Role,
     Seat,
     SeatOffer,
     Table,
@@ -500,8 +502,10 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     new = Player(email="new@example.net", name=player.name, zone=player.zone)
     entry = Entry(league=league, player=player, state=Entry.State.IN, joined_at=timezone.now())
     yield Written("invited", people.invited(new, league, player, url))
-    asked = OrganiserOffer(league=league, player=player, by=player, reason=" ".join([*PRESS, *lines]))
-    yield Written("asked to organise", people.asked_to_organise(player, asked, url))
+    for role in Role:
+        asked = OfficeOffer(league=league, player=player, by=player, role=role, reason=" ".join([*PRESS, *lines]))
+        yield Written(f"asked to be {role}", office_letters.asked_to_organise(player, asked, url))
+        yield Written(f"no {role} any more", office_letters.office_ended(player, league, player, role, PRESS[0]))
     yield Written("sign-in", people.sign_in(player, url))
     yield Written("sign-up", people.sign_up(new, url))
     yield Written("address known", people.address_known(player, "second@example.net"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.forms import CharField, EmailField, Form
+from django.forms import CharField, ChoiceField, EmailField, Form
 from django.utils import timezone
 
 from tests.organiser.letters import letter_in
 from tests.shared.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
 from tournaments.actions.league import checkin, disqualify, leagues
-from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, SeatOffer, Table, Turn
+from tournaments.models import Case, Entry, InboundLetter, League, OfficeOffer, SeatOffer, Table, Turn
 
 DESK = "/desk/tournaments/"
 
@@ -22,7 +22,9 @@ def filled(form: Form) -> tuple[dict[str, Any], list[str]]:
     data = {name: value for name, value in held.items() if value is not None and value is not False}
     typed = {}
     for name, field in form.fields.items():
-        if isinstance(field, CharField):
+        if isinstance(field, ChoiceField) and not data.get(name):
+            data[name] = next(value for value, _ in field.widget.choices if value)
+        elif isinstance(field, CharField):
             typed[name] = f"{name}@example.net" if isinstance(field, EmailField) else f"typed {name} with care"
     if "addresses" in typed:
         typed["addresses"] = "somebody@example.net"
@@ -56,8 +58,9 @@ def pages_that_ask(cast: Cast) -> list[str]:
         until=timezone.now() + timedelta(days=1),
     )  # fmt: skip
     friend = person("Fay", is_staff=True)
-    league.organisers.add(person("Gil", is_staff=True))
-    asked = OrganiserOffer.objects.create(
+    gil = person("Gil", is_staff=True)
+    league.organisers.add(gil)
+    asked = OfficeOffer.objects.create(
         league=league, player=friend, by=cast.organiser, until=timezone.now() + timedelta(days=1)
     )
     turn, here = seat.turns.get(ended_at=None), league.entries.get(player=cast.third)
@@ -73,6 +76,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
         f"league/{to_join.pk}/move-start/", f"league/{to_join.pk}/again/",
         f"league/{to_join.pk}/ready/", f"league/{to_join.pk}/silent/", f"league/{league.pk}/announce/",
         f"player/{cast.third.pk}/erase/", f"league/{league.pk}/organise/", f"league/{league.pk}/step-down/",
+        f"league/{league.pk}/hand-over/", f"league/{league.pk}/office/{gil.pk}/end/",
         f"league/organiser/{asked.pk}/withdraw/", f"league/{draft.pk}/open/", f"league/{to_join.pk}/start/",
         f"inboundletter/{letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE).pk}/read-again/",
     )]  # fmt: skip

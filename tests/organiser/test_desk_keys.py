@@ -30,12 +30,13 @@ from tournaments.actions.table import looking
 from tournaments.keys import in_text
 from tournaments.keys.address import BODY_LETTERS
 from tournaments.letters import headers, people, substitutes
+from tournaments.letters import organisers as office_letters
 from tournaments.letters.parts.draft import Draft
 from tournaments.models import (
     InboundLetter,
     Invitation,
     League,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -113,8 +114,8 @@ def drafted(league: League, seat: Seat) -> Iterator[gallery.Written]:
     yield gallery.Written("i", people.invited(seat.player, to_join, organiser, invitations.address(invitation)))
     offer = SeatOffer(pk=1, seat=seat, email="new@example.net", reason="gone", by=organiser)
     yield gallery.Written("offer", substitutes.seat_offered(seat.player, offer, offers.address(offer)))
-    asked = OrganiserOffer(pk=1, league=league, player=seat.player, by=organiser, reason="a second pair of eyes")
-    yield gallery.Written("o", people.asked_to_organise(seat.player, asked, organisers.address(asked)))
+    asked = OfficeOffer(pk=1, league=league, player=seat.player, by=organiser, reason="a second pair of eyes")
+    yield gallery.Written("o", office_letters.asked_to_organise(seat.player, asked, organisers.address(asked)))
     key = signing.dumps([1, seat.player.pk, "second@example.net"], salt=addresses.VERIFY_SALT)
     url = f"{settings.SITE_URL}/letters/address/{key}/"
     yield gallery.Written("verify", people.verify_address(seat.player, "second@example.net", url))

@@ -32,7 +32,7 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -283,7 +283,7 @@ def _seats(rows: Rows) -> list[int]:
 NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/journalline/", lambda rows: rows.first(JournalLine, "league__")),
     ("/desk/tournaments/league/entry/", Rows.entries),
-    ("/desk/tournaments/league/organiser/", lambda rows: rows.first(OrganiserOffer, "league__")),
+    ("/desk/tournaments/league/organiser/", lambda rows: rows.first(OfficeOffer, "league__")),
     ("/desk/tournaments/league/<int:pk>/confirm/", lambda rows: rows.first(League, "", final_by__isnull=False)),
     ("/desk/tournaments/league/", Rows.leagues),
     ("/desk/tournaments/inboundletter/", Rows.letters_in),
@@ -330,8 +330,8 @@ def _key(route: str, rows: Rows) -> str:
         offered = rows.numbers(lambda rows: rows.first(SeatOffer, "seat__table__league__"))
         return offers.address(SeatOffer.objects.get(pk=offered[0])).rstrip("/").rpartition("/")[2]
     if route == "/organise/<str:key>/":
-        asked = rows.numbers(lambda rows: rows.first(OrganiserOffer, "league__"))
-        return organisers.address(OrganiserOffer.objects.get(pk=asked[0])).rstrip("/").rpartition("/")[2]
+        asked = rows.numbers(lambda rows: rows.first(OfficeOffer, "league__"))
+        return organisers.address(OfficeOffer.objects.get(pk=asked[0])).rstrip("/").rpartition("/")[2]
     assert route == "/invitation/<str:key>/", f"nobody knows the key of {route}"
     row, _ = Invitation.objects.get_or_create(league=league, email="new@example.net", defaults={"sent": 1})
     return invitations.address(row).rstrip("/").rpartition("/")[2]

@@ -32,7 +32,7 @@ def person(name: str, email: str = "", **marks: Any) -> Player:
     """A player who has proved the address."""
     from django.utils import timezone
 
-    values = {"zone": ZONE, "verified_at": timezone.now(), **marks}
+    values = {"zone": ZONE, "verified_at": timezone.now(), "prepares": marks.get("is_staff", False), **marks}
     return Player.objects.create_user(email or f"{name.lower()}@example.net", name=name, **values)
 
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     League,
     LogEntry,
     Note,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
     Press,
@@ -327,9 +327,9 @@ def _asked_to_organise(league: League, organiser: Player, name: str, count: int)
     until = timezone.now() + timedelta(days=3)
     who = _people(name, count)
     Player.objects.filter(pk__in=[player.pk for player in who]).update(is_staff=True)
-    OrganiserOffer.objects.bulk_create(
-        OrganiserOffer(league=league, player=player, by=organiser, reason="is away", until=until,
-                       state=OrganiserOffer.State.DECLINED if at else OrganiserOffer.State.OPEN)
+    OfficeOffer.objects.bulk_create(
+        OfficeOffer(league=league, player=player, by=organiser, reason="is away", until=until,
+                       state=OfficeOffer.State.DECLINED if at else OfficeOffer.State.OPEN)
         for at, player in enumerate(who)
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from tournaments.keys.in_text import passed_on
 from tournaments.models import JournalLine, League, Player, Seat, Table
 from tournaments.queries import stoppages
 from tournaments.queries.access import desk_rights
-from tournaments.queries.access.offices import Office, office
+from tournaments.queries.access.offices import ENDED, Office, office
 
 WORDS = JournalLine._meta.get_field("words").max_length or 400
 OFFICE = "office"  # key of `data`: set where the owner of the service acted for a league of others
@@ -21,7 +21,7 @@ HARMLESS = frozenset({
     "league opened", "league changed", "start moved", "invited", "ready asked", "entries closed", "league started",
     "announced",
     "deadline extended", stoppages.PAUSED, "goes on", desk_rights.LOOKED, "seat offered", "helped", "read again",
-    "organiser asked", "organiser not asked", "archive taken",
+    "organiser asked", "organiser not asked", ENDED, "archive taken",
 })  # fmt: skip
 DECIDING = frozenset({
     desk_rights.SILENT, "stand-in", desk_rights.ROLLED_BACK, stoppages.REPLACED, stoppages.GIVEN_BACK, stoppages.GIVEN,

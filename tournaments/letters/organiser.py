@@ -18,7 +18,7 @@ from tournaments.letters.parts.frame import NOTHING_TO_DO, about_table, about_tu
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import marker, quoted, said, until
 from tournaments.letters.parts.names import harmless
-from tournaments.letters.parts.offices import as_owner, by_whom
+from tournaments.letters.parts.offices import as_owner, by_whom, news_from
 from tournaments.models import Player, Seat, Turn
 from tournaments.queries import telling
 
@@ -106,15 +106,12 @@ def helped(
 ) -> Draft:
     """An organiser's words to a player whose letters were refused. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
-    owner = as_owner(seat.table.league, actor)
-    news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
     values |= {
         "organiser": by_whom(seat.table.league, actor),
-        "owner": owner,
         "said": said(words),
         "happened": told(seat, match, since, values["names"]),
     }
-    values["first"] = marker(news, *asked_now(values, turn))
+    values["first"] = marker(news_from(seat.table.league, actor), *asked_now(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose("helped", values, serial=turn.serial if turn else 0, picture=picture)
 

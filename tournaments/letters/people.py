@@ -21,8 +21,8 @@ from tournaments.letters.parts.frame import NOTHING_TO_DO, about_league, about_p
 from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import echoes, end_of_letter, marker, quoted, said
 from tournaments.letters.parts.names import harmless
-from tournaments.letters.parts.offices import as_owner, by_whom
-from tournaments.models import Case, Entry, InboundLetter, League, OrganiserOffer, Player, Seat, Table
+from tournaments.letters.parts.offices import by_whom, news_from
+from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.queries import matches
 from tournaments.queries.leagues import facts, terms
 from tournaments.queries.letters import answer_times
@@ -30,7 +30,6 @@ from tournaments.queries.names import page, table_title
 from tournaments.queries.standings import Place
 
 DAYS = 3  # that links hold with which somebody begins, or proves a second address
-ASKED_DAYS = 7  # that the question whether somebody organises a league holds
 PRACTICE = 2  # seats of a table for practice
 UNPROVED = {  # why a letter waits for its player's yes, by its verdict
     "other address": to_say("We do not know that address as yours."),
@@ -149,17 +148,6 @@ def invited(player: Player, league: League, organiser: Player, url: str) -> Draf
 
 
 @in_its_readers_language
-def asked_to_organise(player: Player, offer: OrganiserOffer, url: str) -> Draft:
-    """The question whether somebody organises a league too. The buttons are on the page behind it."""
-    league = offer.league
-    values = {**about_player(player), **about_league(league), "asker": harmless(offer.by.name), "url": url}
-    values |= {"by_whom": by_whom(league, offer.by), "reason": quoted(offer.reason), "days": ASKED_DAYS}
-    values["first"] = marker(say("WILL YOU ORGANISE?"), say("look, and say yes or no"))
-    values["end"] = end_of_letter()
-    return compose("asked_to_organise", values)
-
-
-@in_its_readers_language
 def be_ready(entry: Entry) -> Draft:
     """The request to answer "ready" by a date, to the entrants of a league that starts soon."""
     league, zone = entry.league, entry.player.zone
@@ -184,8 +172,7 @@ def place_lost(entry: Entry) -> Draft:
 @in_its_readers_language
 def announced(player: Player, league: League, organiser: Player, words: str, table: Table | None) -> Draft:
     """The letter with what an organiser says to all of a league, or of a table."""
-    owner = as_owner(league, organiser)
-    news = say("FROM THE OWNER OF THE SERVICE") if owner else say("FROM THE ORGANISER")
+    news = news_from(league, organiser)
     values = {
         **about_player(player),
         **about_league(league),

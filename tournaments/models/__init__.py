@@ -9,7 +9,7 @@ from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
-from tournaments.models.offers import OrganiserOffer, SeatOffer
+from tournaments.models.offers import OfficeOffer, Officer, Role, SeatOffer
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
 from tournaments.models.print import Print
@@ -34,13 +34,15 @@ __all__ = [
     "LinkRequest",
     "LogEntry",
     "Note",
-    "OrganiserOffer",
+    "OfficeOffer",
+    "Officer",
     "Outage",
     "OutboundLetter",
     "Player",
     "Press",
     "Print",
     "Restore",
+    "Role",
     "RoundTrip",
     "Seat",
     "SeatOffer",

@@ -27,6 +27,7 @@ class League(models.Model):
     """A league of one game. Its settings are shown before joining and fixed from then on.
 
     secret   32 random bytes that the lots follow from; `commitment` is their SHA-256, shown before joining
+    owner    the organiser who ends offices of others in it, and may hand it over; None: nobody organises it
     copied_from  the earlier league whose settings were taken for it, and whose people may be asked again
     rules    version of the game's rules under which its tables are played, from the moment it opens
     draw     from the moment when entries close: {"entrants": keys of the players, in the order of their first joining,
@@ -78,6 +79,9 @@ class League(models.Model):
     )
     about = Said(blank=True, help_text="Shown to everybody before joining.")
     organisers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="organised")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="owned"
+    )
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
 
     game = models.SlugField(max_length=20, help_text="Which game is played.")

@@ -1,4 +1,4 @@
-"""Seats and offices that somebody is offered by letter."""
+"""Seats and offices that somebody is offered by letter, and the offices that help the organisers of a league."""
 
 from __future__ import annotations
 
@@ -9,10 +9,43 @@ from django.db.models.functions import Lower
 from tournaments.models.fields import SaidShortly
 
 
-class OrganiserOffer(models.Model):
-    """Nobody organises a league before they have pressed the button behind the letter. See `actions.organisers_asked`.
+class Role(models.TextChoices):
+    """Offices in a league. Its organisers and its owner are fields of `League`, the others rows of `Officer`."""
 
-    player  who is asked: somebody who may organise leagues on this service
+    OWNER = "owner", "its owner"
+    ORGANISER = "organiser", "an organiser"
+    REFEREE = "referee", "a referee"
+    HELPER = "helper", "a helper"
+
+
+class Officer(models.Model):
+    """Somebody who helps the organisers of a league in one thing. What each role may do: `queries.access.offices`.
+
+    role   Role.REFEREE or Role.HELPER
+    since  when the office was accepted
+    """
+
+    league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="officers")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="offices")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint("league", "player", name="one_office_in_a_league"),
+            models.CheckConstraint(condition=models.Q(role__in=("referee", "helper")), name="office_helps"),
+        )
+        ordering = ("role", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.get_role_display()} of {self.league}"
+
+
+class OfficeOffer(models.Model):
+    """Nobody has an office in a league before they have pressed the button behind the letter (`actions.organisers`).
+
+    player  who is asked
+    role    as what
     by      who asks: an organiser of the league, or the owner of the service
     letter  the one that asks
     until   when the question runs out; the row goes some days after its end
@@ -25,9 +58,10 @@ class OrganiserOffer(models.Model):
         WITHDRAWN = "withdrawn", "withdrawn"
         OVER = "over", "over without an answer"
 
-    league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="organiser_offers")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="organiser_offers")
+    league = models.ForeignKey("tournaments.League", on_delete=models.PROTECT, related_name="office_offers")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="office_offers")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="organisers_asked")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.ORGANISER)
     reason = SaidShortly(max_length=200)
     letter = models.ForeignKey(
         "tournaments.OutboundLetter", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -47,7 +81,7 @@ class OrganiserOffer(models.Model):
         ordering = ("made_at", "pk")
 
     def __str__(self) -> str:
-        return f"{self.player} asked to organise {self.league}"
+        return f"{self.player} asked to be {self.get_role_display()} of {self.league}"
 
 
 class SeatOffer(models.Model):

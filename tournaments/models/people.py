@@ -37,11 +37,11 @@ class PlayerManager(BaseUserManager["Player"]):
         return player
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        return self.create_user(email, password, is_staff=True, prepares=True, is_superuser=True, **fields)
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person with a registered address. Organisers are players with `is_staff`.
+    """A person with a registered address. Whoever comes to the organisers' desk has `is_staff`.
 
     The row comes with the button behind a mailed link: whoever has one has proved the address.
     """
@@ -51,7 +51,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     zone = models.CharField("time zone", max_length=64, default="UTC", validators=[time_zone])
     language = models.CharField(max_length=10, default=ENGLISH, choices=LANGUAGES.items())
     is_active = models.BooleanField(default=True)
-    is_staff = models.BooleanField("organiser", default=False)
+    is_staff = models.BooleanField("comes to the desk", default=False)
+    prepares = models.BooleanField(
+        "prepares leagues",
+        default=False,
+        help_text="Otherwise those who have an office come to the desk for that alone.",
+    )
     is_robot = models.BooleanField(default=False, help_text="Plays by mail without a person (demo).")
     created_at = models.DateTimeField(gettext_lazy("here since"), auto_now_add=True)
     verified_at = models.DateTimeField(

@@ -1,4 +1,4 @@
-"""The theme of the desk: names, colours, sidebar. Data for django-unfold, no logic."""
+"""The theme of the desk: names, colours, sidebar. Data for django-unfold."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy
 
 if TYPE_CHECKING:
+    from django.http import HttpRequest
+
     from tournaments.organiser.fields import Words
 
 BRICK = {
@@ -47,6 +49,20 @@ def _link(title: Words, icon: str, name: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": reverse_lazy(f"desk:{name}")}
 
 
+def _for_organisers(title: Words, icon: str, name: str) -> dict[str, Any]:
+    """A list that is empty to referees and helpers."""
+    return {**_link(title, icon, name), "permission": organises}
+
+
+def organises(request: HttpRequest) -> bool:
+    """Whether the reader prepares leagues, or organises any."""
+    known = vars(request)
+    if "desk_organises" not in known:
+        player: Any = request.user  # nobody else comes to the desk; models cannot be imported with the settings
+        known["desk_organises"] = player.prepares or player.organised.exists()
+    return bool(known["desk_organises"])
+
+
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Desk",
     "SITE_HEADER": "Organiser's desk",
@@ -64,13 +80,13 @@ UNFOLD: dict[str, Any] = {
             {
                 "items": [
                     _link(NEEDS, "inbox", "index"),
-                    _link(LEAGUES, "emoji_events", "tournaments_league_changelist"),
-                    _link(TABLES, "casino", "tournaments_table_changelist"),
+                    _for_organisers(LEAGUES, "emoji_events", "tournaments_league_changelist"),
+                    _for_organisers(TABLES, "casino", "tournaments_table_changelist"),
                     _link(LETTERS_IN, "mark_email_unread", "tournaments_inboundletter_changelist"),
                     _link(LETTERS_OUT, "outgoing_mail", "tournaments_outboundletter_changelist"),
-                    _link(PLAYERS, "group", "tournaments_player_changelist"),
-                    _link(KEY, "key", "key"),
-                    _link(JOURNAL, "history_edu", "tournaments_journalline_changelist"),
+                    _for_organisers(PLAYERS, "group", "tournaments_player_changelist"),
+                    _for_organisers(KEY, "key", "key"),
+                    _for_organisers(JOURNAL, "history_edu", "tournaments_journalline_changelist"),
                 ]
             }
         ]

@@ -16,7 +16,7 @@ from django.utils import timezone
 from unfold.sites import UnfoldAdminSite
 
 from tournaments.organiser.acts.typed_words import typed
-from tournaments.organiser.shown import needs
+from tournaments.organiser.shown import needs, organisers
 from tournaments.organiser.shown.glances import leagues_at_a_glance
 from tournaments.outbox import mail_health
 from tournaments.pages import reader
@@ -25,7 +25,7 @@ from tournaments.running.checks import cautions
 
 
 class DeskSite(UnfoldAdminSite):
-    """Organisers (staff) only. Rows are limited in `admins` to the leagues that a person organises."""
+    """For those who have an office in a league, or prepare leagues: rows are limited in `admins` to what it opens."""
 
     index_template = "admin/desk/index.html"
     enable_nav_sidebar = True
@@ -98,6 +98,8 @@ class DeskSite(UnfoldAdminSite):
             "needs": needs.most_urgent(reader.player(request)),
             "leagues": leagues,
             "more_leagues": more,
+            "offices": organisers.own_offices(reader.player(request)),
+            "prepares": reader.player(request).prepares,
             "works": mail_health.look(),
             "forged_senders_pass": cautions.forged_senders_pass(),
         }

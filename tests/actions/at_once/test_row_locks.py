@@ -36,7 +36,7 @@ from tournaments.actions.player import appointing
 from tournaments.actions.seats import offers, seats, substitutes
 from tournaments.actions.table import helping, rollback
 from tournaments.formats import desk_words
-from tournaments.models import Case, InboundLetter, League, OrganiserOffer, OutboundLetter, Table, Turn
+from tournaments.models import Case, InboundLetter, League, OfficeOffer, OutboundLetter, Table, Turn
 
 pytestmark = [pytest.mark.django_db, on_postgresql_alone]
 
@@ -249,7 +249,7 @@ def _held_letter(cast: Cast) -> Callable[[], object]:
     return lambda: deliver(letter, "12", sender="her@office.example", quote=False)
 
 
-def _asked_to_organise(cast: Cast) -> OrganiserOffer:
+def _asked_to_organise(cast: Cast) -> OfficeOffer:
     return organisers.ask(prepared_league(cast), cast.organiser, person("Fay", is_staff=True).email, "why")
 
 

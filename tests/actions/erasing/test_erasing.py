@@ -198,7 +198,7 @@ class Life:
         bounce(letter, 2, REGISTERED)
 
     def _as_organiser(self) -> None:
-        Player.objects.filter(pk=self.player.pk).update(is_staff=True)
+        Player.objects.filter(pk=self.player.pk).update(is_staff=True, prepares=True)
         self.player.refresh_from_db()
         own = leagues.create(self.player, name="Own", tag="Own", game="bruges", about=f"Ask {NAME}", seats=2)
         leagues.open_league(own, self.player)

@@ -165,7 +165,7 @@ def test_who_has_given_the_seat_away_neither_reads_nor_rules_on_what_came_before
         assert "used the Bishop" not in seen.get(url).content.decode(), url
     seat.table.league.organisers.set([other])
     late = call(seat, "Is anybody else there?")
-    assert f"{other.name}, who organises this league" in told(seat)
+    assert f"{other.name}, who rules in this league" in told(seat)
     cases.rule(late.pk, other, "Nobody else is here to rule.")
 
 
@@ -227,7 +227,7 @@ def test_a_case_over_which_results_were_confirmed_stays_closed_to_who_plays_ther
 def test_where_every_organiser_plays_there_the_answer_names_them(seat: Seat, cast: Cast, other: Player) -> None:
     seat.table.league.organisers.set([other])
     call(seat)
-    assert f"{other.name}, who organises this league and plays or has played at this table" in told(seat)
+    assert f"{other.name}, who rules in this league and plays or has played at this table" in told(seat)
     assert OutboundLetter.objects.get(kind="case_opened").player == other
     assert "asks for a ruling" in page(other).get("/desk/").content.decode()
 

@@ -12,7 +12,7 @@ from tournaments.actions.player import appointing, people, sign_in_links
 from tournaments.actions.player.sign_in_links import Newcomer
 from tournaments.actions.seats import offers, substitutes
 from tournaments.language.refusals import BadSettings
-from tournaments.models import Invitation, League, OrganiserOffer, Player, SeatOffer
+from tournaments.models import Invitation, League, OfficeOffer, Player, SeatOffer
 
 pytestmark = pytest.mark.django_db
 NEW, REASON = "dora@example.net", "has moved"
@@ -55,7 +55,7 @@ NEWCOMERS: dict[str, Callable[[Cast, League, str], object]] = {
 }
 
 
-def asked_to_organise(cast: Cast, league: League, player: Player) -> OrganiserOffer:
+def asked_to_organise(cast: Cast, league: League, player: Player) -> OfficeOffer:
     Player.objects.filter(pk=player.pk).update(is_staff=True)
     return organisers.ask(league, cast.organiser, player.email, REASON)
 

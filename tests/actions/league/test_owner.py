@@ -21,6 +21,7 @@ from tournaments.actions.league import (
     checkin,
     invitations,
     leagues,
+    offices,
     organisers,
     results,
     settings,
@@ -35,7 +36,7 @@ from tournaments.models import (
     InboundLetter,
     JournalLine,
     League,
-    OrganiserOffer,
+    OfficeOffer,
     OutboundLetter,
     Player,
     Seat,
@@ -142,8 +143,20 @@ def withdraw(cast: Cast, by: Player) -> None:
     offers.withdraw(offer.pk, by)
 
 
-def organise_with(cast: Cast, by: Player) -> OrganiserOffer:
+def organise_with(cast: Cast, by: Player) -> OfficeOffer:
     return organisers.ask(prepared_league(cast), by, person("Fay", is_staff=True).email, REASON)
+
+
+def hand_over(cast: Cast, by: Player) -> OfficeOffer:
+    league, fay = prepared_league(cast), person("Fay", is_staff=True)
+    league.organisers.add(fay)
+    return organisers.hand_over(league, by, fay, REASON)
+
+
+def end_office(cast: Cast, by: Player) -> League:
+    league, fay = prepared_league(cast), person("Fay", is_staff=True)
+    league.organisers.add(fay)
+    return offices.end(league, fay, by, REASON)
 
 
 def withdraw_question(cast: Cast, by: Player) -> None:
@@ -177,10 +190,16 @@ def confirm_over_a_case(cast: Cast, by: Player) -> None:
 
 
 Do = Callable[[Cast, Player], object]
-# By the desk's act, or by what the desk calls without one.
-OF_ONES_OWN = {"erase", "step_down"}  # of a person, in every league; of who holds an office in the league themselves
+# Of a person, in every league; of who holds an office in the league themselves.
+OF_ONES_OWN = {
+    "erase",
+    "step_down",
+    "leave_office",
+}
 ACTS: dict[str, Do] = {
     "organise_with": organise_with,
+    "hand_over": hand_over,
+    "end_office": end_office,
     "withdraw_question": withdraw_question,
     "extend": lambda cast, by: deadlines.extend(asked_seat(at_table(cast)).turns.get().pk, DAY, by, REASON),
     "allow_stand_in": let_move,
@@ -217,11 +236,11 @@ ACTS: dict[str, Do] = {
 TOLD = {
     "extend", "give_back", "rule", "replace", "disqualify", "readmit", "cancel", "give_seat", "pause", "go_on",
     "roll_back", "announce", "case", "offer", "confirm", "help",
-    "organise_with",
+    "organise_with", "hand_over", "end_office",
 }  # fmt: skip
 
 # Of which everybody at the table reads the reason.
-REASONED = TOLD - {"announce", "case", "confirm", "offer", "help", "organise_with"}
+REASONED = TOLD - {"announce", "case", "confirm", "offer", "help", "organise_with", "hand_over", "end_office"}
 
 
 def lines_of(player: Player) -> list[JournalLine]:

@@ -13,7 +13,7 @@ from tests.shared.cast import Cast, make_cast, person, prepared_league
 from tests.shared.desk import at_desk
 from tournaments.actions.league import cancel, leagues, organisers
 from tournaments.language.refusals import NotYours
-from tournaments.models import JournalLine, League, OrganiserOffer, Player
+from tournaments.models import JournalLine, League, OfficeOffer, Player
 
 pytestmark = pytest.mark.django_db
 NEWCOMER = "hedda@example.net"
@@ -115,7 +115,7 @@ def test_who_is_dismissed_loses_the_desk_with_the_next_request_and_every_league(
         [fay],
         0,
     )
-    assert OrganiserOffer.objects.get(pk=asked.pk).state == OrganiserOffer.State.OVER, "nobody is there who asks"
+    assert OfficeOffer.objects.get(pk=asked.pk).state == OfficeOffer.State.OVER, "nobody is there who asks"
     for league in (shared, alone):
         assert JournalLine.objects.get(verb="dismissed", league=league).words.startswith("Olivia organises")
     assert "Olivia <olivia@example.net> is no organiser any more." in told

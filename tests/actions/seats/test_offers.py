@@ -328,7 +328,7 @@ def test_erasing_ends_what_was_offered_to_the_person(cast: Cast, seat: Seat) -> 
 # --- who may offer what -----------------------------------------------------------------------------
 
 
-def test_only_an_organiser_offers_and_takes_back_and_not_after_the_seat_has_gone(cast: Cast, seat: Seat) -> None:
+def test_only_an_office_offers_and_takes_back_and_not_after_the_seat_has_gone(cast: Cast, seat: Seat) -> None:
     stranger = person("Oscar", is_staff=True)
     with pytest.raises(NotYours):
         offers.give(seat.pk, DORA, "", stranger, REASON, epoch=0)

@@ -46,7 +46,7 @@ from tournaments.models import (
     Address,
     Invitation,
     League,
-    OrganiserOffer,
+    OfficeOffer,
     Outage,
     OutboundLetter,
     Player,
@@ -146,7 +146,7 @@ def _sign_anew(rise: int) -> None:
 def _end_questions() -> None:
     """End what a link answers in its reader's name: it may have been ended, or answered otherwise, in the lost time."""
     offered.end(SeatOffer.objects.all())
-    organisers_asked.end(OrganiserOffer.objects.all())
+    organisers_asked.end(OfficeOffer.objects.all())
     asked_addresses.forget(Address.objects.filter(verified_at=None))
     asked = Invitation.objects.filter(league__state=League.State.OPEN).select_related("player")
     for player in set(filter(None, (row.player or player_at(row.email) for row in asked))):

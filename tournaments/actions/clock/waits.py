@@ -19,7 +19,7 @@ from django.db.models import F, QuerySet
 
 from tournaments.formats.deadlines import lost
 from tournaments.formats.spans import Span
-from tournaments.models import League, OrganiserOffer, Player, SeatOffer, Table
+from tournaments.models import League, OfficeOffer, Player, SeatOffer, Table
 from tournaments.runtime import portions
 
 
@@ -72,7 +72,7 @@ WAITS = (
         lambda offer: offer.made_at,
     ),
     Wait(
-        lambda: OrganiserOffer.objects.filter(state=OrganiserOffer.State.OPEN),
+        lambda: OfficeOffer.objects.filter(state=OfficeOffer.State.OPEN),
         "until",
         lambda asked: asked.made_at,
     ),

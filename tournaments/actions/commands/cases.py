@@ -1,4 +1,4 @@
-"""Disputes: a player calls the referee, the organisers hear of it, the ruling goes to the whole table."""
+"""Disputes: a player calls the referee, those who may rule hear of it, the ruling goes to the whole table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.language.wording import listed
 from tournaments.actions import journal, lengths
 from tournaments.actions.league import admission, leagues
-from tournaments.actions.league.permissions import check_impartial
+from tournaments.actions.league.permissions import check_may_rule
 from tournaments.actions.table.session import Session
 from tournaments.language.refusals import BadSettings, NotWaiting, NotYours, WordRefused
 from tournaments.language.speech import say
@@ -76,19 +76,21 @@ def call(session: Session, seat: Seat, words: str) -> str:
 
 
 def _readers(session: Session, seat: Seat) -> tuple[list[Player], str]:
-    """The organisers that read a case, and the sentence for the caller: those who never played at the table, if any."""
-    every = list(session.league.organisers.filter(is_active=True).order_by("pk"))
+    """Those who may rule on a case, and the sentence for the caller: those who never played at the table, if any."""
+    every = impartiality.deciders(session.league, part=(), ruling=True)
     here = impartiality.players_of(session.table)
-    deciding = impartiality.deciders(session.league, impartiality.part_of(session.league), here)
-    if every and any(organiser.pk not in here for organiser in deciding):
-        return deciding, say("Your words went to the organiser.")
+    deciding = impartiality.deciders(session.league, impartiality.part_of(session.league), here, ruling=True)
+    if any(organiser.pk not in here for organiser in deciding):
+        if all(session.league.organisers.filter(pk=one.pk).exists() for one in deciding):
+            return deciding, say("Your words went to the organiser.")
+        return deciding, say("Your words went to {names}.", names=listed([harmless(one.name) for one in deciding]))
     playing = [organiser for organiser in every if organiser.pk != seat.player_id]
     if not playing:
         return every, say("Nobody but you organises this league: your words went to nobody else.")
     names = [harmless(organiser.name) for organiser in playing]
     words = say(
-        "Your words went to {names}, who {count:!organises|organise} this league and {count:!plays|play} or "
-        "{count:!has|have} played at this table: no other organiser is there.",
+        "Your words went to {names}, who {count:!rules|rule} in this league and {count:!plays|play} or "
+        "{count:!has|have} played at this table: nobody else rules there.",
         names=listed(names), count=len(names),
     )  # fmt: skip
     return every, words
@@ -100,7 +102,7 @@ def rule(case_id: int, actor: Player, ruling: str) -> Case:
     rows = Case.objects.select_for_update(of=("self",), no_key=True).select_related("player", "seat__table__league")
     case = rows.get(pk=case_id)
     league = case.seat.table.league
-    check_impartial(league, actor, pk=case.seat.table_id)
+    check_may_rule(case.seat.table, actor)
     if desk_rights.withheld_cases(actor).filter(pk=case.pk).exists():
         raise NotYours(
             "You play at this table, or have played, and this case was put to others: another organiser, or the owner "

@@ -51,8 +51,11 @@ def due(now: datetime) -> list[int]:
     active = Player.objects.filter(is_active=True, is_staff=True)
     planned = active.filter(needs_at__lte=now).order_by("needs_at")[:BATCH]
     found = [*planned, *active.filter(needs_at=None).order_by("pk")[:BATCH]]
-    leagues = League.objects.filter(state__in=LIVE, practice=False, organisers__in=found)
-    busy = set(leagues.values_list("organisers", flat=True)) if found else set()
+    leagues = League.objects.filter(state__in=LIVE, practice=False)
+    busy = set(leagues.filter(organisers__in=found).values_list("organisers", flat=True)) if found else set()
+    busy |= (
+        set(leagues.filter(officers__player__in=found).values_list("officers__player", flat=True)) if found else set()
+    )
     for player in found:
         if player.pk not in busy:
             Player.objects.filter(pk=player.pk).update(needs_at=preferences.next_digest(player, now))

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.actions import journal
-from tournaments.actions.league.permissions import may_act_for_one
+from tournaments.actions.league.permissions import may_help_in_one
 from tournaments.actions.player import addresses
 from tournaments.language.refusals import NotHeld, NotYours
 from tournaments.language.speech import say
@@ -73,8 +73,8 @@ def read_again(letter: InboundLetter, actor: Player) -> InboundLetter:
     """Have a letter that was laid aside tried once more, at the organiser's word."""
     rows = InboundLetter.objects.select_for_update(of=("self",), no_key=True)
     row = rows.select_related("seat__table", "player").get(pk=letter.pk)
-    if not may_act_for_one(_leagues(row), actor):
-        raise NotYours("Only an organiser of the letter's league may do this.")
+    if not may_help_in_one(_leagues(row), actor):
+        raise NotYours("Only an organiser or a helper of the letter's league may do this.")
     if row.state != State.LAID_ASIDE:
         raise NotHeld("This letter was not laid aside.")
     _as_if_it_had_come(row)

@@ -31,7 +31,8 @@ from tournaments.models import (
     League,
     LinkRequest,
     Note,
-    OrganiserOffer,
+    OfficeOffer,
+    Officer,
     OutboundLetter,
     Player,
     Press,
@@ -147,7 +148,7 @@ def leagues_of(player: Player) -> QuerySet[League]:
     entered, organised = player.entries.order_by().values("league"), player.organised.order_by().values("pk")
     asked, seated = player.invitations.order_by().values("league"), player.seats.order_by().values("table__league")
     offices = JournalLine.objects.filter(actor=player, verb__in=OFFICE).order_by().values("league")
-    to_organise = player.organiser_offers.order_by().values("league")
+    to_organise = player.office_offers.order_by().values("league")
     return League.objects.filter(pk__in=entered.union(organised, asked, seated, offices, to_organise))
 
 
@@ -195,8 +196,9 @@ def blank_player(who: Person) -> None:
         for portion in _with(rows.all(), who.addresses, "email"):
             portion.delete()
     offered.end(SeatOffer.objects.filter(by=player))
-    organisers_asked.end(OrganiserOffer.objects.filter(by=player))
-    OrganiserOffer.objects.filter(player=player).delete()
+    organisers_asked.end(OfficeOffer.objects.filter(by=player))
+    OfficeOffer.objects.filter(player=player).delete()
+    Officer.objects.filter(player=player).delete()
     _blank_offers(who)
     player.entries.update(word="", ways={})
     Case.objects.filter(player=player).update(words="")
@@ -215,11 +217,11 @@ def _blank_offers(who: Person) -> None:
         blanked = who.blanked(reason, names)
         if blanked != reason:
             SeatOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
-    asked = OrganiserOffer.objects.filter(league__in=who.leagues).exclude(reason="")
+    asked = OfficeOffer.objects.filter(league__in=who.leagues).exclude(reason="")
     for pk, league, at, reason in asked.values_list("pk", "league", "made_at", "reason"):
         blanked = who.blanked(reason, who.called.at(league, at))
         if blanked != reason:
-            OrganiserOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
+            OfficeOffer.objects.filter(pk=pk).update(reason=blanked[:REASON])
 
 
 # --- letters -------------------------------------------------------------------------------------

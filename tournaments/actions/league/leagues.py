@@ -53,9 +53,9 @@ def create(actor: Player, **fields: Any) -> League:
     NotYours for somebody who is no organiser of this service. TooOften for very many in a day, or in preparation.
     """
     actor = present.hold(actor)  # a league knows its organiser's name: another one must not come at this moment
-    if not actor.is_staff:
-        raise NotYours("Only organisers prepare leagues.")
-    league = League(**fields)
+    if not actor.prepares:
+        raise NotYours("Only those prepare leagues whom the owner of the service has appointed.")
+    league = League(**fields, owner=actor)
     league_settings.check(league, actor)
     _count(actor)
     decks.keep(league)

@@ -11,9 +11,9 @@ from engine.language.wording import listed
 from tournaments.actions import journal
 from tournaments.language.refusals import HasDecided, NotYours
 from tournaments.language.speech import say
-from tournaments.models import JournalLine, League, Player, Table
+from tournaments.models import JournalLine, League, Player, Role, Table
 from tournaments.queries.access import impartiality
-from tournaments.queries.access.offices import office
+from tournaments.queries.access.offices import assists, leads, office
 
 
 def check_organiser(league: League, actor: Player) -> None:
@@ -22,15 +22,28 @@ def check_organiser(league: League, actor: Player) -> None:
         raise NotYours(f"Only an organiser of {league} may do this.")
 
 
+def check_leads(league: League, actor: Player) -> None:
+    """Raise NotYours unless the actor may end offices in the league and hand it over (`offices.leads`)."""
+    if not leads(league, actor):
+        raise NotYours(f"Only the owner of {league} may do this.")
+
+
+def check_helper(league: League, actor: Player) -> None:
+    """Raise NotYours unless the actor looks after letters of the league: an organiser or helper of it."""
+    if not assists(league, actor, Role.HELPER):
+        check_organiser(league, actor)
+
+
 def may_act(league: League, actor: Player) -> bool:
     """Whether the actor organises the league or owns the service, and is still here."""
     return office(league, actor) is not None
 
 
-def may_act_for_one(leagues: Iterable[League], actor: Player) -> bool:
-    """Whether the actor may act for any of the leagues; the owner of the service also where there is none."""
+def may_help_in_one(leagues: Iterable[League], actor: Player) -> bool:
+    """Whether `check_helper` passes in any of the leagues; for the owner of the service also where there is none."""
     owner = Player.objects.filter(pk=actor.pk, is_active=True, is_superuser=True)
-    return any(may_act(league, actor) for league in leagues) or owner.exists()
+    helps = (may_act(league, actor) or assists(league, actor, Role.HELPER) for league in leagues)
+    return any(helps) or owner.exists()
 
 
 def check_impartial(league: League, actor: Player, **tables: Any) -> None:
@@ -42,6 +55,15 @@ def check_impartial(league: League, actor: Player, **tables: Any) -> None:
     left = impartiality.left_to_others(actor).rows().filter(league=league, **tables).first()
     if left is not None:
         _refuse(league, actor, impartiality.players_of(left))
+
+
+def check_may_rule(table: Table, actor: Player) -> None:
+    """Raise NotYours unless the actor may rule on cases at a table: as `check_impartial`, referees too."""
+    league = table.league
+    if not assists(league, actor, Role.REFEREE):
+        check_organiser(league, actor)
+    if impartiality.left_to_others(actor, ruling=True).holds(table):
+        _refuse(league, actor, impartiality.players_of(table), ruling=True)
 
 
 def check_impartial_later(table: Table, actor: Player) -> None:
@@ -95,8 +117,8 @@ def may_decide_on(league: League, actor: Player, player: Player) -> bool:
     return True
 
 
-def _refuse(league: League, actor: Player, here: Collection[int] = ()) -> None:
-    _refuse_for(league, impartiality.left_by(league, actor, here))
+def _refuse(league: League, actor: Player, here: Collection[int] = (), *, ruling: bool = False) -> None:
+    _refuse_for(league, impartiality.left_by(league, actor, here, ruling=ruling))
 
 
 def _refuse_for(league: League, left: Collection[Player]) -> None:

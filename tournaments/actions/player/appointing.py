@@ -6,18 +6,19 @@ Whoever reaches it may do everything.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.actions import journal, present
-from tournaments.actions.league import organisers, organisers_asked
+from tournaments.actions.league import offices, organisers_asked
 from tournaments.actions.league.leagues import hold_entries
 from tournaments.actions.player import people
 from tournaments.actions.seats import offered
 from tournaments.language.refusals import MovedOn, NoOffice, StillNeeded
-from tournaments.models import League, OrganiserOffer, Player, SeatOffer
-from tournaments.queries.access.offices import DISMISSED
+from tournaments.models import League, OfficeOffer, Player, Role, SeatOffer
+from tournaments.queries.access.offices import DISMISSED, role_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,10 @@ def appoint(email: str, name: str = "", zone: str = "UTC", *, owner: bool = Fals
     """
     known = people.player_of(email)
     player = present.hold(known or people.begin(email, name or people.first_name("", email), zone))
-    changed = not player.is_staff or (owner and not player.is_superuser)
+    changed = not player.prepares or (owner and not player.is_superuser)
     if changed:
-        player.is_staff, player.is_superuser = True, player.is_superuser or owner
-        player.save(update_fields=("is_staff", "is_superuser"))
+        player.is_staff, player.prepares, player.is_superuser = True, True, player.is_superuser or owner
+        player.save(update_fields=("is_staff", "prepares", "is_superuser"))
         office = "the owner of the service" if owner else "an organiser"
         journal.note("appointed", f"{player} was made {office} on the server", actor=player)
     return Appointed(player, is_new=known is None, changed=changed)
@@ -53,7 +54,7 @@ def appoint(email: str, name: str = "", zone: str = "UTC", *, owner: bool = Fals
 class Dismissed:
     """The player whose office has ended.
 
-    leagues  that they organised until now
+    leagues  in which they had an office until now
     without  those of them that are not over and have no organiser now: the owner of the service acts for them
     """
 
@@ -79,24 +80,29 @@ def dismiss(email: str, *, only_owner: bool = False) -> Dismissed:
         raise NoOffice(f"{player} <{player.email}> is no {'owner of the service' if only_owner else 'organiser'}.")
     if player.is_superuser and not owners:
         raise StillNeeded(f"{player} is the last owner of the service. Appoint another one first: --owner.")
-    without = [league for league in leagues if organisers.is_last(league, player)]
+    without = [league for league in leagues if offices.is_last(league, player)]
     if without and not owners:
         raise StillNeeded(
             f"{_listed(without)} would have no organiser, and the service has no owner who could act. Let somebody "
             "else organise first, let it end, or appoint an owner: `appoint EMAIL --owner`."
         )
-    if not only_owner and set(player.organised.values_list("pk", flat=True)) != {league.pk for league in leagues}:
+    if not only_owner and set(_offices_of(player)) != {league.pk for league in leagues}:
         raise MovedOn(f"{player} has come to organise another league at this moment. Try again.")
     _end(player, leagues, only_owner=only_owner)
     return Dismissed(player, tuple(leagues), tuple(without))
 
 
 def _held(player: Player) -> list[League]:
-    """The leagues that the player organises, locked in the order of their keys, and the entries of the open ones."""
-    rows = League.objects.filter(pk__in=player.organised.order_by().values("pk"))
+    """The leagues in which the player has an office, locked in the order of their keys, and the open ones' entries."""
+    rows = League.objects.filter(pk__in=_offices_of(player))
     held = list(rows.select_for_update(no_key=True).order_by("pk"))
     hold_entries(*(league for league in held if league.state == League.State.OPEN))
     return held
+
+
+def _offices_of(player: Player) -> QuerySet[Any, Any]:
+    organised = player.organised.order_by().values_list("pk", flat=True)
+    return organised.union(player.offices.order_by().values_list("league", flat=True))
 
 
 def _with_owners(player: Player) -> tuple[Player, list[Player]]:
@@ -108,15 +114,17 @@ def _with_owners(player: Player) -> tuple[Player, list[Player]]:
 
 def _end(player: Player, leagues: list[League], *, only_owner: bool) -> None:
     player.is_superuser, player.is_staff = False, player.is_staff and only_owner
-    player.needs_at = player.needs_at if player.is_staff else None
-    player.save(update_fields=("is_superuser", "is_staff", "needs_at"))
+    player.prepares, player.needs_at = player.prepares and only_owner, player.needs_at if player.is_staff else None
+    player.save(update_fields=("is_superuser", "is_staff", "prepares", "needs_at"))
     for league in leagues:
-        organisers.leave(league, player)
-        words = f"{player} organises {league} no more: dismissed on the server"
+        held = role_in(league, player)
+        offices.leave(league, player)
+        does = offices.SAID[Role.ORGANISER if held in (None, Role.OWNER) else held]
+        words = f"{player} {does} {league} no more: dismissed on the server"
         journal.note(DISMISSED, words, league=league, player=player.pk)
     # What they have offered as the owner, where others organise.
     offered.end(SeatOffer.objects.filter(by=player).exclude(seat__table__league__organisers=player))
-    organisers_asked.end(OrganiserOffer.objects.filter(by=player).exclude(league__organisers=player))
+    organisers_asked.end(OfficeOffer.objects.filter(by=player).exclude(league__organisers=player))
     if not player.is_staff:
         organisers_asked.end_to(player)
     office = "the owner of the service" if only_owner else "an organiser"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, lengths, present
-from tournaments.actions.league.permissions import check_organiser
+from tournaments.actions.league.permissions import check_helper
 from tournaments.actions.table import refused_letters, turns
 from tournaments.actions.table.session import Session, lock
 from tournaments.formats import clocks
@@ -25,7 +25,7 @@ def help_player(seat_id: int, actor: Player, words: str, epoch: int | None = Non
     NotOpen where nobody plays; BadSettings without words or for too many; TooOften for more letters than anybody reads.
     """
     with Session.open(lock(seats=seat_id)) as session:
-        check_organiser(session.league, actor)
+        check_helper(session.league, actor)
         present.hold(actor)
         seat, words = session.seat(seat_id), words.strip()
         if epoch not in (None, seat.token_epoch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal
-from tournaments.actions.league.permissions import check_organiser
+from tournaments.actions.league.permissions import check_helper
 from tournaments.actions.table.notify_table import tell_all
 from tournaments.actions.table.session import Session
 from tournaments.language.refusals import NotOpen
@@ -21,7 +21,7 @@ def look_inside(table_id: int, actor: Player, reason: str) -> Table:
     Everybody at the table reads of it with the reason if the organiser plays there: nobody knows more in silence.
     """
     with Session.open(table_id) as session:
-        check_organiser(session.league, actor)
+        check_helper(session.league, actor)
         if looked_into(actor).filter(pk=table_id).exists():
             return session.table
         if not closed_to(actor).filter(pk=table_id).exists():

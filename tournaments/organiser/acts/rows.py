@@ -6,15 +6,18 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from tournaments.models import Case, League, Seat, SeatOffer, Table, Turn
+from tournaments.models import Case, League, Role, Seat, SeatOffer, Table, Turn
 from tournaments.pages import reader
 from tournaments.pages.targets import own_page
 from tournaments.queries.access.desk_rights import OPENED, cases_shown, opponents, own
 
 
-def tables(request: HttpRequest) -> QuerySet[Table]:
-    """Tables that are played or were; those of leagues that have not begun have nothing to show."""
-    return own(Table.objects.filter(state__in=OPENED), reader.player(request)).select_related("league")
+def tables(request: HttpRequest, role: Role | None = None) -> QuerySet[Table]:
+    """Tables that are played or were; those of leagues that have not begun have nothing to show.
+
+    role  as `own`
+    """
+    return own(Table.objects.filter(state__in=OPENED), reader.player(request), role).select_related("league")
 
 
 def running(request: HttpRequest) -> QuerySet[Table]:
@@ -31,8 +34,10 @@ def running_seats(request: HttpRequest) -> QuerySet[Seat]:
 
 
 def misunderstood_seats(request: HttpRequest) -> QuerySet[Seat]:
-    """Seats that somebody plays, but none against which the organiser plays."""
-    seats = running_seats(request).exclude(mover=Seat.Mover.REPLACED)
+    """Seats that somebody plays, but none against which the organiser plays; also of leagues that they help."""
+    helped = tables(request, Role.HELPER).filter(state=Table.State.RUNNING)
+    seats = Seat.objects.filter(table__in=helped).select_related("table__league", "player")
+    seats = seats.exclude(mover=Seat.Mover.REPLACED)
     return seats.exclude(pk__in=opponents(reader.player(request)).seats)
 
 
@@ -42,7 +47,7 @@ def open_offers(request: HttpRequest) -> QuerySet[SeatOffer]:
 
 
 def open_cases(request: HttpRequest) -> QuerySet[Case]:
-    cases = cases_shown(Case.objects.filter(seat__table__in=tables(request), ruled_at=None), reader.player(request))
+    cases = cases_shown(Case.objects.filter(seat__table__state__in=OPENED, ruled_at=None), reader.player(request))
     return cases.select_related("player", "seat__table__league")
 
 
@@ -52,6 +57,11 @@ def page_of_league(league: League) -> str:
 
 def page_of(table: Table | int) -> str:
     return reverse("desk:tournaments_table_change", args=[table if isinstance(table, int) else table.pk])
+
+
+def page_for(request: HttpRequest, table: Table) -> str:
+    """The page of a table for its organisers; the start page for somebody who has another office in its league."""
+    return page_of(table) if tables(request).filter(pk=table.pk).exists() else reverse("desk:index")
 
 
 def replay_of(table: Table) -> str:

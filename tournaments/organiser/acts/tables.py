@@ -10,6 +10,8 @@ from django import forms
 from django.db.models import QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminRadioSelectWidget
 
 from engine.refusals import UndoRefused
@@ -17,13 +19,14 @@ from tournaments.actions import lengths
 from tournaments.actions.commands import cases
 from tournaments.actions.league import announcements, results
 from tournaments.actions.table import looking, rollback
-from tournaments.models import Case, League, Table
+from tournaments.models import Case, League, Role, Table
 from tournaments.organiser.acts import rows
 from tournaments.organiser.acts.act import Act
 from tournaments.organiser.acts.forms import Reason
 from tournaments.organiser.fields import some_lines, whole_number
 from tournaments.organiser.shown import tables
 from tournaments.queries import replays
+from tournaments.queries.access.player_rights import visible_tables
 from tournaments.queries.names import seat_names
 
 ALL_CHOOSE = (
@@ -121,10 +124,13 @@ class Decide(Act[Case]):
         return f"{self.row.player} calls the referee at {self.row.seat.table}"
 
     def back(self) -> str:
-        return rows.page_of(self.row.seat.table_id)
+        return rows.page_for(self.request, self.row.seat.table)
 
     def explained(self) -> list[str]:
-        return [self.row.words]
+        page = reverse("player:table", args=[self.row.seat.table_id])
+        look = format_html('<a class="text-link" href="{}">The table, as onlookers see it</a>', page)
+        seen = visible_tables(self.actor).filter(pk=self.row.seat.table_id).exists()
+        return [self.row.words, *([look] if seen else [])]
 
     def do(self, form: Ruling) -> None:
         cases.rule(self.row.pk, self.actor, form.cleaned_data["ruling"])
@@ -214,7 +220,7 @@ class LookInside(_OnTable):
         return self.row.seats.filter(player=self.actor).exists()
 
     def rows(self) -> QuerySet[Table]:
-        return rows.tables(self.request)
+        return rows.tables(self.request, Role.HELPER)
 
     def filled(self, posted: Any) -> Reason:
         return Reason(posted) if self.plays else LookAlone(posted)
@@ -223,7 +229,10 @@ class LookInside(_OnTable):
         return f"Look at what is hidden at {self.row}?"
 
     def back(self) -> str:
-        return rows.came_from(self.request) or rows.replay_of(self.row)
+        if came_from := rows.came_from(self.request):
+            return came_from
+        organises = rows.tables(self.request).filter(pk=self.row.pk).exists()
+        return rows.replay_of(self.row) if organises else reverse("desk:index")
 
     def explained(self) -> list[str]:
         if self.plays:

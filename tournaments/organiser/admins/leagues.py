@@ -75,7 +75,7 @@ class Leagues(Rows):
         return listed
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_module_permission(request)
+        return self.has_module_permission(request) and reader.player(request).prepares
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether settings may change, as in the action: until the league is open and players have read them."""

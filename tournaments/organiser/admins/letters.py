@@ -18,7 +18,7 @@ from unfold.decorators import display
 
 from tournaments.keys import rfc5322
 from tournaments.keys.in_text import of_a_letter
-from tournaments.models import InboundLetter, OutboundLetter, Table
+from tournaments.models import InboundLetter, OutboundLetter, Role, Table
 from tournaments.organiser import look
 from tournaments.organiser.acts import letters as acts
 from tournaments.organiser.acts.buttons import button
@@ -59,16 +59,18 @@ class Letters(Rows):
 
     @display(description="Seat")
     def seat_shown(self, letter: Any) -> str:
-        """A way to the table."""
+        """A way to the table, for its organisers."""
         if letter.seat is None:
             return "–"
+        if not own(Table.objects.filter(pk=letter.seat.table_id), letter.organiser).exists():
+            return str(letter.seat)
         page = reverse("desk:tournaments_table_change", args=[letter.seat.table_id])
         return format_html('<a class="text-link" href="{}">{}</a>', page, letter.seat)
 
 
 def _look_first(letter: Any) -> str:
     """The words shown instead of a letter's, where one of its tables is closed."""
-    if not own(Table.objects.filter(pk=letter.closed), letter.organiser).exists():
+    if not own(Table.objects.filter(pk=letter.closed), letter.organiser, Role.HELPER).exists():
         return "Closed: it may tell orders that also hold at a table where you play, in another league."
     page = reverse(f"desk:tournaments_{letter._meta.model_name}_change", args=[letter.pk])
     look = reverse("desk:look-inside", args=[letter.closed])

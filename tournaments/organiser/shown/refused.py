@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tournaments.actions.table.refused_letters import EFFECTS
 from tournaments.keys.in_text import of_a_letter
-from tournaments.models import InboundLetter, Player, Seat, Table, Turn
+from tournaments.models import InboundLetter, Player, Role, Seat, Table, Turn
 from tournaments.organiser.shown.quoting import understood
 from tournaments.organiser.shown.sources import beginning
 from tournaments.queries.access.desk_rights import own
@@ -57,7 +57,7 @@ class Help:
 def of_seat(seat: Seat, organiser: Player) -> Help:
     letters = tuple(_shown(letter, organiser) for letter in _letters(seat))
     closed = next((letter.closed for letter in letters if letter.closed is not None), None)
-    opens = closed is not None and own(Table.objects.filter(pk=closed), organiser).exists()
+    opens = closed is not None and own(Table.objects.filter(pk=closed), organiser, Role.HELPER).exists()
     turn = Turn.objects.filter(seat=seat, ended_at=None).values_list("pk", flat=True).first()
     back = reverse("desk:help", args=[seat.pk])
     return Help(

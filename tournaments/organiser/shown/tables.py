@@ -140,8 +140,8 @@ def page_of(table: Table, organiser: Player, request: HttpRequest) -> TablePage:
     closed = closed_to(organiser).filter(pk=table.pk).exists()
     # Those that wait for a ruling first.
     against, here = opponents(organiser), players_of(table)
-    cases = cases_shown(Case.objects.filter(seat__table=table), organiser, left=against.left)
-    others_rule = Exists(withheld_cases(organiser, against.left).filter(pk=OuterRef("pk")))
+    cases = cases_shown(Case.objects.filter(seat__table=table), organiser, left=against.rules)
+    others_rule = Exists(withheld_cases(organiser, against.rules).filter(pk=OuterRef("pk")))
     cases = (
         cases.annotate(others_rule=others_rule)
         .select_related("player", "ruled_by")

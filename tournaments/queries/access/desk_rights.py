@@ -15,8 +15,10 @@ from tournaments.models import (
     InboundLetter,
     JournalLine,
     League,
+    Officer,
     OutboundLetter,
     Player,
+    Role,
     Seat,
     Table,
     Trial,
@@ -25,7 +27,7 @@ from tournaments.models import (
 from tournaments.queries import stoppages
 from tournaments.queries.access.impartiality import Left, left_to_others, played_at, takes_part
 
-Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]
+Scope = Callable[[QuerySet[Any], Player], QuerySet[Any]]  # `own`, `organised`
 LOOKED = "looked inside"  # verb of the journal
 ORDERS = "orders"  # another: its lines count what was played, kept for later and given as standing orders
 GRACE = "grace"  # a third
@@ -67,19 +69,29 @@ TO_LEAGUES: dict[type[Model], dict[str, Q]] = {
     InboundLetter: {"seat__table__league": EVERY, "player__seats__table__league": FOR_ANY_TABLE},
     OutboundLetter: {"league": EVERY, "seat__table__league": EVERY},
 }
+# Rows that an office beside the organisers' opens, too.
+FOR_OFFICERS: dict[type[Model], Role] = {
+    Case: Role.REFEREE,
+    InboundLetter: Role.HELPER,
+    OutboundLetter: Role.HELPER,
+}
 # Each row of these leads to one league at most.
 BY_ONE_WAY = (League, Table, Seat, Turn, Case, Entry, JournalLine, Trial)
 
 
-def own(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
-    """The rows of a queryset that belong to the organiser's leagues; all of them for the owner of the service."""
-    return rows if organiser.is_superuser else organised(rows, organiser)
+def own(rows: QuerySet[Any], organiser: Player, role: Role | None = None) -> QuerySet[Any]:
+    """The rows of a queryset that belong to the organiser's leagues; all of them for the owner of the service.
+
+    role  an office that opens these rows here, beside those that always do (`FOR_OFFICERS`)
+    """
+    return rows if organiser.is_superuser else organised(rows, organiser, role)
 
 
-def organised(rows: QuerySet[Any], organiser: Player) -> QuerySet[Any]:
-    """The rows that belong to leagues which the person organises, whoever it is."""
-    leagues = League.objects.filter(organisers=organiser).values("pk")
-    ways = TO_LEAGUES[rows.model]
+def organised(rows: QuerySet[Any], organiser: Player, role: Role | None = None) -> QuerySet[Any]:
+    """The rows that belong to leagues which the person organises, or has an office in that opens them (as `own`)."""
+    ways, leagues = TO_LEAGUES[rows.model], League.objects.filter(organisers=organiser).order_by().values("pk")
+    if role := role or FOR_OFFICERS.get(rows.model):
+        leagues = leagues.union(Officer.objects.filter(player=organiser, role=role).order_by().values("league"))
     if rows.model in BY_ONE_WAY:
         return rows.filter(**{f"{path}__in": leagues for path in ways})
     # A subquery instead of `distinct()`: rows are also updated, counted and sliced. One SELECT for each way, because
@@ -136,6 +148,7 @@ class Opponents:
     taken  seats that were both the own and somebody else's: seat -> since when they are the own; None: not any more
     cases  withheld ones of opponents, hidden hands or not, that another organiser rules on: case -> seat
     left   what they leave to others, whoever plays there
+    rules  the same of rulings on cases, on which referees rule as well
     """
 
     seats: frozenset[int]
@@ -143,9 +156,10 @@ class Opponents:
     taken: Mapping[int, datetime | None]
     cases: Mapping[int, int]
     left: Left
+    rules: Left
 
 
-NOBODY = Opponents(frozenset(), frozenset(), {}, {}, Left())
+NOBODY = Opponents(frozenset(), frozenset(), {}, {}, Left(), Left())
 
 
 def opponents(organiser: Player) -> Opponents:
@@ -158,9 +172,16 @@ def opponents(organiser: Player) -> Opponents:
     others = {seat: player for seat, player, _, _ in found if player != organiser.pk}
     again = {seat: since for seat, player, since, _ in found if player == organiser.pk and since is not None}
     taken = {**again, **{seat: None for seat, _, _, had in found if seat in others and had}}
-    left = left_to_others(organiser)
-    cases = dict(withheld_cases(organiser, left).exclude(player=organiser).values_list("pk", "seat"))
-    return Opponents(frozenset(others), frozenset(player for player in others.values() if player), taken, cases, left)
+    rules = left_to_others(organiser, ruling=True)
+    cases = dict(withheld_cases(organiser, rules).exclude(player=organiser).values_list("pk", "seat"))
+    return Opponents(
+        frozenset(others),
+        frozenset(player for player in others.values() if player),
+        taken,
+        cases,
+        left_to_others(organiser),
+        rules,
+    )
 
 
 def due_shown(turn: Turn, against: Callable[[], Opponents]) -> datetime:
@@ -190,7 +211,7 @@ def withheld_cases(organiser: Player, left: Left | None = None) -> QuerySet[Case
 def _withheld(organiser: Player, left: Left | None) -> tuple[Q, Q]:
     """Two ways to cases; of those without a ruling: others rule on it, or it was put to others at an own table."""
     read = Exists(Case.readers.through.objects.filter(case=OuterRef("pk"), player=organiser))
-    others_rule = Q(seat__table__in=(left or left_to_others(organiser)).rows().values("pk"))
+    others_rule = Q(seat__table__in=(left or left_to_others(organiser, ruling=True)).rows().values("pk"))
     return others_rule, Q(seat__table__in=played_at(organiser)) & ~Q(read)
 
 

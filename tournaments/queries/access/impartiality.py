@@ -22,7 +22,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Entry, League, Player, Seat, Table
+from tournaments.models import Entry, League, Officer, Player, Role, Seat, Table
 
 
 def played_at(player: Player) -> QuerySet[Any]:
@@ -51,14 +51,25 @@ def part_of(league: League) -> frozenset[int]:
     return frozenset(_part().filter(league=league).values_list("player", flat=True))
 
 
-def deciders(league: League, part: Collection[int], here: Collection[int] = ()) -> list[Player]:
+def deciders(
+    league: League, part: Collection[int], here: Collection[int] = (), *, ruling: bool = False
+) -> list[Player]:
     """The players that decide in a league, or at a table of it.
 
-    part  as `part_of`
-    here  keys of those who play at the table, or have played there
+    part    as `part_of`
+    here    keys of those who play at the table, or have played there
+    ruling  on cases: referees decide beside the organisers
     """
     active = Player.objects.filter(is_active=True).order_by("pk")
-    return _least_involved(list(active.filter(organised=league)) or owners(), part, here)
+    deciding = active.filter(_decides(league, ruling=ruling))
+    return _least_involved(list(deciding) or owners(), part, here)
+
+
+def _decides(league: Any, *, ruling: bool) -> Q:
+    """The condition that a player decides in a league, which is a row or the way to it from an outer query."""
+    may = Q(Exists(League.organisers.through.objects.filter(league=league, player=OuterRef("pk"))))
+    referees = Officer.objects.filter(league=league, role=Role.REFEREE, player=OuterRef("pk"))
+    return may | Q(Exists(referees)) if ruling else may
 
 
 def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player]:
@@ -69,12 +80,12 @@ def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player
     return may
 
 
-def left_by(league: League, actor: Player, here: Collection[int] = ()) -> list[Player]:
+def left_by(league: League, actor: Player, here: Collection[int] = (), *, ruling: bool = False) -> list[Player]:
     """Those to whom an actor leaves decisions in the league, or at a table of those who play `here`; [] if none."""
     part = part_of(league)
     if actor.pk not in part and actor.pk not in here:
         return []
-    deciding = deciders(league, part, here)
+    deciding = deciders(league, part, here, ruling=ruling)
     return [] if actor in deciding else deciding
 
 
@@ -111,16 +122,19 @@ class Left:
         return every.filter(pk__in=ways)
 
 
-def left_to_others(actor: Player) -> Left:
-    """The leagues and tables left to others now. As keys: inside other statements the question takes long to write."""
+def left_to_others(actor: Player, *, ruling: bool = False) -> Left:
+    """The leagues and tables left to others now. As keys: inside other statements the question takes long to write.
+
+    ruling  of cases (`deciders`)
+    """
     if not takes_part(actor):
         return Left()
     here = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
     before = Seat.former.through.objects.filter(seat__table=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(actor, "league", Exists(here), Exists(before))
+    left = _decided_by_others(actor, "league", Exists(here), Exists(before), ruling=ruling)
     tables = Table.objects.filter(left, pk__in=played_at(actor)).order_by()
     part = _part().filter(league=OuterRef(OuterRef("pk")), player=OuterRef("pk"))
-    left = _decided_by_others(actor, "pk", Exists(part))
+    left = _decided_by_others(actor, "pk", Exists(part), ruling=ruling)
     leagues = League.objects.filter(left, pk__in=_part().filter(player=actor).values("league")).order_by()
     return Left(tuple(leagues.values_list("pk", flat=True)), tuple(tables.values_list("pk", flat=True)))
 
@@ -169,13 +183,14 @@ def _part() -> QuerySet[Entry]:
     return Entry.objects.filter(~out_of_play | Exists(had)).order_by()
 
 
-def _decided_by_others(actor: Player, league: str, *playing: Exists) -> Q:
+def _decided_by_others(actor: Player, league: str, *playing: Exists, ruling: bool) -> Q:
     """Whether somebody decides in place of the person, who plays: of rows of which `league` leads to theirs.
 
     playing  conditions of which none may hold for a decider
     """
     impartial = [~condition for condition in playing]
     active = Player.objects.filter(is_active=True)
-    organisers, owners = active.filter(organised=OuterRef(league)), active.filter(is_superuser=True)
-    others = Q(Exists(organisers)) | Q(Exists(owners.filter(*impartial)))
-    return Q(Exists(organisers.filter(*impartial))) | ~Q(Exists(organisers.filter(pk=actor.pk))) & others
+    way = OuterRef(OuterRef(league))
+    deciding, owners = active.filter(_decides(way, ruling=ruling)), active.filter(is_superuser=True)
+    others = Q(Exists(deciding)) | Q(Exists(owners.filter(*impartial)))
+    return Q(Exists(deciding.filter(*impartial))) | ~Q(Exists(deciding.filter(pk=actor.pk))) & others

@@ -1,4 +1,9 @@
-"""The people who may act for a league, and as what: one of its organisers, or the service's owner. Reads only."""
+"""The people who may act for a league, and as what. Reads only.
+
+Its organisers, one of whom owns it, may do everything for a league, and so may the owner of the service. A referee
+rules on cases. A helper reads letters, has them read again and writes to players. Neither sees a hand at the table, but
+a helper who looks inside it, which the journal keeps; neither decides anything else.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,10 @@ from enum import Enum
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.models import League, Player
+from tournaments.models import League, Officer, Player, Role
 
 ORGANISES, STEPPED_DOWN, DISMISSED = "organises", "stepped down", "dismissed"  # verbs of the journal
+ASSISTS, OWNS, ENDED = "office taken", "owns", "office ended"  # further ones
 
 
 class Office(Enum):
@@ -26,6 +32,30 @@ def office(league: League, actor: Player) -> Office | None:
     if organiser:
         return Office.ORGANISER
     return Office.OWNER if owner else None
+
+
+def assists(league: League, actor: Player, role: Role) -> bool:
+    """Whether the person, who is still here, has that office beside the league's organisers."""
+    return Officer.objects.filter(league=league, player=actor, role=role, player__is_active=True).exists()
+
+
+def role_in(league: League, person: Player) -> Role | None:
+    """The office that somebody has in a league, whether they are still here or not."""
+    if league.organisers.filter(pk=person.pk).exists():
+        return Role.OWNER if league.owner_id == person.pk else Role.ORGANISER
+    found = Officer.objects.filter(league=league, player=person).values_list("role", flat=True).first()
+    return Role(found) if found else None
+
+
+def leads(league: League, actor: Player) -> bool:
+    """Whether the person may end offices in a league, and hand it over: its owner, and the owner of the service.
+
+    Every organiser where its owner is not here any more.
+    """
+    held = office(league, actor)
+    if held is None or held == Office.OWNER or league.owner_id == actor.pk:
+        return held is not None
+    return league.owner is None or not league.owner.is_active
 
 
 def acts_for(league: str, actor: str) -> Q:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Model, Q, QuerySet
 from django.http import Http404
 
-from tournaments.models import Entry, InboundLetter, Invitation, League, Player, Seat, Table, Turn
+from tournaments.models import Entry, InboundLetter, Invitation, League, Officer, Player, Seat, Table, Turn
 from tournaments.runtime.literal import Literal
 
 Reader = Player | AnonymousUser
@@ -90,7 +90,10 @@ def only_follows(reader: Reader, league: League) -> bool:
     """Tell whether the reader sees a league, or a table of it, only because it is public."""
     if not league.public:
         return False
-    return not (reader.is_authenticated and Entry.objects.filter(player=reader, league=league).exists())
+    if not reader.is_authenticated:
+        return True
+    inside = Entry.objects.filter(player=reader, league=league).exists()
+    return not (inside or Officer.objects.filter(player=reader, league=league).exists())
 
 
 def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
@@ -100,21 +103,28 @@ def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
         league__state__in=(League.State.OPEN, League.State.DRAWING, League.State.CANCELLED)
     )
     known = Invitation.objects.filter(player=reader, league__state=League.State.OPEN).order_by()
-    return here.values("league").union(known.values("league"), _begun(reader))
+    assisted = _assisted(reader).filter(league__state__in=(League.State.OPEN, League.State.DRAWING))
+    return here.values("league").union(known.values("league"), assisted.values("league"), _begun(reader))
+
+
+def _assisted(reader: Player) -> QuerySet[Officer]:
+    """The reader's offices beside the organisers of leagues."""
+    return Officer.objects.filter(player=reader).order_by()
 
 
 def begun_leagues(reader: Reader) -> QuerySet[League]:
-    """Leagues with tables and standings, for those who play in them."""
+    """Leagues with tables and standings, for those who play in them or have an office in them."""
     if not reader.is_authenticated:
         return League.objects.none()
     return League.objects.filter(pk__in=_begun(reader))
 
 
 def _begun(reader: Player) -> QuerySet[Any, Any]:
-    """Keys of the leagues that have begun among those that the reader is in."""
+    """Keys of the leagues that have begun among those that the reader is in, or has an office in."""
     entries = Entry.objects.filter(player=reader, state=Entry.State.IN).order_by()
     over = Q(league__state=League.State.CANCELLED, league__started_at__isnull=False)
-    return entries.filter(Q(league__state__in=(League.State.RUNNING, League.State.FINISHED)) | over).values("league")
+    begun = Q(league__state__in=(League.State.RUNNING, League.State.FINISHED)) | over
+    return entries.filter(begun).values("league").union(_assisted(reader).filter(begun).values("league"))
 
 
 def never_begun(reader: Player) -> QuerySet[League]:

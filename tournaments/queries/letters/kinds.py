@@ -56,6 +56,7 @@ _LISTED = (
     Kind("invited", key=True),
     Kind("seat_offered", key=True),
     Kind("asked_to_organise", key=True),
+    Kind("office_ended"),
     Kind("address_known", alone=True),
     # Questions of which somebody else's words may be the subject.
     Kind("was_this_you", alone=True, notes=True, takes_yes=True),

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import InboundLetter, League, OutboundLetter, Player, Table
+from tournaments.models import InboundLetter, League, OutboundLetter, Player, Role, Table
 from tournaments.queries.access.desk_rights import HIDES, OPENED, Opponents, Scope, closed_to, opponents, own
 from tournaments.queries.access.impartiality import played_at
 from tournaments.queries.letters import everywhere, quoted
@@ -83,7 +83,7 @@ def table_to_look_into(letter: Letter, organiser: Player) -> int | None:
     if _is_theirs(letter, organiser):
         return None
     closed = closed_to(organiser).filter(pk__in=_tables(letter, organiser)).order_by("pk").values_list("pk", flat=True)
-    if (found := own(closed, organiser).first()) is not None:
+    if (found := own(closed, organiser, Role.HELPER).first()) is not None:
         return found
     return closed.filter(HIDES, pk__in=played_at(organiser)).first()
 
@@ -108,7 +108,7 @@ def closed_in(league: League, organiser: Player) -> Callable[[Letter], bool]:
 def quotes_other_leagues(letter: InboundLetter, organiser: Player) -> bool:
     """Whether it answers a letter of ours about a league that the organiser has nothing to do with."""
     leagues = quoted.of(letter).leagues
-    return own(League.objects.filter(pk__in=leagues), organiser).count() < len(leagues)
+    return own(League.objects.filter(pk__in=leagues), organiser, Role.HELPER).count() < len(leagues)
 
 
 def _is_theirs(letter: Letter, person: Player) -> bool:

@@ -76,7 +76,7 @@ def _for(letter: InboundLetter, look: Look) -> str:
 def misunderstood(look: Look) -> QuerySet[Seat]:
     """Seats whose players' newest letters were all refused, but for those against which the organiser plays."""
     played = Seat.objects.filter(refused_at__isnull=False, table__state=Table.State.RUNNING)
-    waiting = look.mine(played, look.organiser).exclude(mover=Seat.Mover.REPLACED).exclude(table__league__practice=True)
+    waiting = look.helped(played).exclude(mover=Seat.Mover.REPLACED).exclude(table__league__practice=True)
     if look.against.seats:
         waiting = waiting.exclude(pk__in=look.against.seats)
     unseen = ("plan", "table__position", "table__header", "table__secret")
@@ -86,7 +86,8 @@ def misunderstood(look: Look) -> QuerySet[Seat]:
 def help_wanted(seat: Seat, look: Look) -> Need:
     words = f"Nothing could be done with the last {seat.refused} letters of {look.call(seat.player)}"
     since = f"for {timesince(seat.refused_at)}" if seat.refused_at else ""
-    return Need(HELP, f"{words} at {look.call(seat.table)}", seat.refused_at, since, seat, seat.table)
+    row = seat if seat.table.league_id in look.helps else seat.table
+    return Need(HELP, f"{words} at {look.call(seat.table)}", seat.refused_at, since, seat, row)
 
 
 def refused(look: Look) -> QuerySet[OutboundLetter]:

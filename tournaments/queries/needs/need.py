@@ -12,8 +12,20 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.expressions import Combinable
 from django.urls import reverse
 
-from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Table, Turn
-from tournaments.queries.access.desk_rights import Opponents, Scope, opponents, own
+from tournaments.models import (
+    Case,
+    InboundLetter,
+    JournalLine,
+    League,
+    Officer,
+    OutboundLetter,
+    Player,
+    Role,
+    Seat,
+    Table,
+    Turn,
+)
+from tournaments.queries.access.desk_rights import Opponents, Scope, opponents, organised, own
 
 # Kinds of needs, as they are read.
 LATE, ASKED, HELD, UNREAD, REFUSED = "late seat", "stand-in", "letter", "laid aside", "refused mail"
@@ -38,7 +50,7 @@ class Need:
     at: datetime | None
     since: str
     about: Turn | Table | Seat | InboundLetter | OutboundLetter | Player | Case | League | JournalLine
-    row: Table | InboundLetter | OutboundLetter | Player | Case | League
+    row: Table | InboundLetter | OutboundLetter | Player | Case | League | Seat
 
     @property
     def url(self) -> str:
@@ -46,7 +58,9 @@ class Need:
 
     @property
     def button(self) -> str:
-        words = {Table: "See the table", Player: "See the player", League: "See the league", Case: "Rule"}
+        if isinstance(self.row, Table | Seat):
+            return "See the table"
+        words = {Player: "See the player", League: "See the league", Case: "Rule"}
         return words.get(type(self.row), "See the letter")
 
 
@@ -74,6 +88,17 @@ class Look:
         """
         return ~Exists(self.against.left.rows().filter(pk=OuterRef(table)))
 
+    @cached_property
+    def helps(self) -> frozenset[int]:
+        """Keys of the leagues in which they are a helper."""
+        offices = Officer.objects.filter(player=self.organiser, role=Role.HELPER)
+        return frozenset(offices.values_list("league", flat=True))
+
+    def helped(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Those of the rows that are theirs, or of leagues in which they are a helper."""
+        scope = own if self.mine is own else organised
+        return scope(rows, self.organiser, Role.HELPER)
+
     @property
     def sees_all(self) -> bool:
         return self.mine is own and self.organiser.is_superuser
@@ -85,6 +110,8 @@ class Look:
 def page_of(row: Model) -> str:
     if isinstance(row, Case):
         return reverse("desk:case", args=[row.pk])
+    if isinstance(row, Seat):  # of a league that the reader helps: its tables are on the desk of its organisers
+        return reverse("player:table", args=[row.table_id])
     return reverse(f"desk:tournaments_{row._meta.model_name}_change", args=[row.pk])
 
 

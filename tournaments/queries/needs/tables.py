@@ -60,7 +60,7 @@ def of_late(turn: Turn, look: Look) -> Need:
 
 
 def open_cases(look: Look) -> QuerySet[Case]:
-    waiting = cases_to_rule(Case.objects.filter(ruled_at=None), look.organiser, look.mine, look.against.left)
+    waiting = cases_to_rule(Case.objects.filter(ruled_at=None), look.organiser, look.mine, look.against.rules)
     return waiting.select_related("player", "seat__table__league").order_by("opened_at", "pk")
 
 

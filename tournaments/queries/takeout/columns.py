@@ -20,7 +20,8 @@ from tournaments.models import (
     JournalLine,
     League,
     Note,
-    OrganiserOffer,
+    OfficeOffer,
+    Officer,
     OutboundLetter,
     Player,
     Press,
@@ -40,8 +41,8 @@ INNER = "how far the service is with it"
 # Table -> columns that are handed out.
 GIVEN: dict[type[Model], tuple[str, ...]] = {
     Player: (
-        "email", "name", "zone", "language", "is_active", "is_staff", "is_superuser", "is_robot", "created_at",
-        "verified_at", "last_login", "dead_at", "awaited_from", "awaited_until", "erased_at", "rules",
+        "email", "name", "zone", "language", "is_active", "is_staff", "prepares", "is_superuser", "is_robot",
+        "created_at", "verified_at", "last_login", "dead_at", "awaited_from", "awaited_until", "erased_at", "rules",
         "letters_understood", "ways", "digest_hour", "quiet_from", "quiet_until", "calendar_files",
         "initials", "renewed_at",
     ),
@@ -50,7 +51,8 @@ GIVEN: dict[type[Model], tuple[str, ...]] = {
     Entry: ("league", "state", "word", "accepted_at", "joined_at", "ready_at", "ways"),
     Invitation: ("league", "email", "sent", "sent_at", "created_at"),
     SeatOffer: ("seat", "everywhere", "email", "name", "reason", "state", "made_at", "until", "ended_at"),
-    OrganiserOffer: ("league", "reason", "state", "made_at", "until", "ended_at"),
+    Officer: ("league", "role", "since"),
+    OfficeOffer: ("league", "role", "reason", "state", "made_at", "until", "ended_at"),
     Vacation: ("first", "last", "begins_at", "ends_at", "booked_at", "cancelled_at"),
     Seat: ("table", "number", "mover", "since", "plan", "grace_used_at", "expired_on", "refused", "refused_at"),
     Turn: (
@@ -80,7 +82,8 @@ KEPT_BACK: dict[type[Model], dict[str, str]] = {
     Entry: {"id": NUMBER, "player": NUMBER},
     Invitation: {"id": NUMBER, "player": NUMBER},
     SeatOffer: {"id": NUMBER, "by": NUMBER, "player": NUMBER, "letter": NUMBER, "since": INNER},
-    OrganiserOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
+    Officer: {"id": NUMBER, "player": NUMBER},
+    OfficeOffer: {"id": NUMBER, "by": OTHERS, "player": NUMBER, "letter": NUMBER},
     Vacation: {"id": NUMBER, "entry": NUMBER},
     Seat: {"id": NUMBER, "player": NUMBER, "seen": INNER, "numbers": INNER, "token_epoch": SECRET, "pressed": INNER},
     Turn: {

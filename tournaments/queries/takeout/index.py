@@ -30,7 +30,7 @@ FILES = (
         to_say("your profile with your standing orders, your addresses, where you are signed in"),
     ),
     (
-        ("leagues.json", "invitations.json", "offers.json", "organised.json", "asked-to-organise.json"),
+        ("leagues.json", "invitations.json", "offers.json", "organised.json", "offices.json", "asked-to-organise.json"),
         to_say(
             "the leagues that you are in or were, with your days off, those you were invited to, seats that were "
             "offered to you, the leagues you organise and those you were asked to organise"
