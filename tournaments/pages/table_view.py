@@ -33,6 +33,7 @@ class TableView:
 
     seat  the reader's own, None for an onlooker
     lost  whether the reader is an onlooker because the stand-in has their seat
+    follows whether the reader sees the table only because its league is public
     until number of the last entry of the log that the reader may know of; None: all of them
     """
 
@@ -41,6 +42,7 @@ class TableView:
     match: engine.Match
     names: list[str]
     lost: bool = False
+    follows: bool = False
     until: int | None = None
 
     @property
@@ -166,7 +168,7 @@ def view_of(table: Table, reader: Reader, seat: Seat | None = None) -> TableView
     if seat is None and reader.is_authenticated:
         seat = table.seats.select_related("player", "table__league").filter(player=reader).first()
     lost = seat is not None and table.state != Table.State.FINISHED and seat.number not in listeners(table)
-    follows = seat is None and player_rights.only_follows(reader, table.league)
+    follows = (seat is None or lost) and player_rights.only_follows_table(reader, table)
     until = replays.whole_rounds(table) if follows and table.state == Table.State.RUNNING else None
     names = public_names(table) if follows else seat_names(table)
-    return TableView(table, None if lost else seat, match_of(table), names, lost, until)
+    return TableView(table, None if lost else seat, match_of(table), names, lost, follows, until)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.models import JournalLine, League, Player, Seat, Table
@@ -29,12 +29,15 @@ class Why:
     cancelled: bool = False
 
 
-def why(table: Table) -> Why | None:
-    """The reason why a running table's clocks do not run, or why a table was stopped; None where neither is so."""
+def why(table: Table, *, public: bool = False) -> Why | None:
+    """The reason why a running table's clocks do not run, or why a table was stopped; None where neither is so.
+
+    public  as those read it who only follow the league: persons, and an organiser's words, are for its members
+    """
     if table.state == Table.State.STOPPED:
-        return _newest(STOPPED, table=table)
+        return _newest(STOPPED, public=public, table=table)
     if table.state == Table.State.RUNNING and table.paused_at is not None:
-        return _newest(PAUSED, table=table)
+        return _newest(PAUSED, public=public, table=table)
     return None
 
 
@@ -54,15 +57,17 @@ def lost_before(table: Table) -> frozenset[int]:
     return frozenset(number for number, mover in enumerate(movers) if mover == Seat.Mover.REPLACED)
 
 
-def why_cancelled(league: League) -> Why | None:
-    """The reason why a league was cancelled; None where it was not."""
-    return _newest(CANCELLED, league=league, table=None) if league.is_cancelled else None
+def why_cancelled(league: League, *, public: bool = False) -> Why | None:
+    """The reason why a league was cancelled; None where it was not. `public`: as in `why`."""
+    return _newest(CANCELLED, public=public, league=league, table=None) if league.is_cancelled else None
 
 
-def _newest(verb: str, **about: Table | League | None) -> Why | None:
+def _newest(verb: str, *, public: bool, **about: Table | League | None) -> Why | None:
     line = JournalLine.objects.filter(verb=verb, **about).select_related("actor").first()
     if line is None:
         return None
+    if public:
+        return replace(_told(line, None), actor=None, reason="")
     return _told(line, Player.objects.filter(pk=line.data["out"]).first() if "out" in line.data else None)
 
 

@@ -11,8 +11,9 @@ from django.test import Client
 from tests.shared.cast import Cast, only_table, prepared_league, running_league
 from tests.shared.desk import SignIn
 from tests.shared.play import play_on, play_to_the_end
+from tournaments.actions.league import cancel, disqualify, leagues
 from tournaments.actions.player import people
-from tournaments.models import Table
+from tournaments.models import Entry, Player, Table
 from tournaments.pages.table_view import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -145,3 +146,68 @@ def test_search_engines_may_list_what_names_nobody(public: Table, client: Client
         response = client.get(path)
         assert "X-Robots-Tag" not in response
         assert not {"Anna", "Bea", "Chidi"} & set(re.findall(r"\w+", response.content.decode()))
+
+
+def out_of(table: Table, player: Player, organiser: Player, *, void: bool) -> None:
+    """Disqualify the player."""
+    entry = Entry.objects.get(league=table.league_id, player=player)
+    disqualify.disqualify(entry.pk, organiser, "asked a friend", void=void)
+
+
+def sees_what_followers_see(client: Client, table: Table) -> None:
+    page = steps_shown(client, table)
+    assert "without the round being played" in page
+    assert "A. V. D. M." in page
+    assert "Anna van der Meer" not in page
+    assert client.get(f"/table/{table.pk}/picture.svg").status_code == 404
+    assert "Anna van der Meer" not in client.get(f"/league/{table.league_id}/standings/").content.decode()
+
+
+def test_whoever_left_before_the_start_or_waits_only_follows(cast: Cast, sign_in: SignIn) -> None:
+    people.change_profile(cast.player, name="Anna van der Meer", initials=True)
+    league = prepared_league(cast, public=True, max_players=3)
+    for player in (cast.outsider, *cast.players):
+        leagues.enrol(league, player)
+    leagues.leave(league, cast.outsider)
+    leagues.enrol(league, cast.outsider)  # who waits now
+    leagues.start(league, cast.organiser)
+    table = play_until_round(only_table(league), 2)
+    play_on(table, 2)
+    sees_what_followers_see(sign_in(cast.outsider), table)
+    Entry.objects.filter(league=league, player=cast.outsider).update(state=Entry.State.LEFT)
+    sees_what_followers_see(sign_in(cast.outsider), table)
+
+
+def test_whoever_was_put_out_only_follows_until_the_game_has_ended(cast: Cast, public: Table, sign_in: SignIn) -> None:
+    people.change_profile(cast.player, name="Anna van der Meer", initials=True)
+    play_until_round(public, 2)
+    play_on(public, 2)
+    out_of(public, cast.opponent, cast.organiser, void=False)
+    browser = sign_in(cast.opponent)
+    sees_what_followers_see(browser, public)
+    play_to_the_end(public)
+    page = browser.get(f"/table/{public.pk}/").content.decode()
+    assert "Anna van der Meer" in page
+    assert f"/table/{public.pk}/record.json" in page
+
+
+def test_who_was_put_out_and_why_is_for_the_league(cast: Cast, public: Table, client: Client, sign_in: SignIn) -> None:
+    people.change_profile(cast.opponent, name="Bea Maria Nolens", initials=True)
+    out_of(public, cast.opponent, cast.organiser, void=True)
+    private = ("asked a friend", "Bea Maria Nolens")
+    member = sign_in(cast.player).get(f"/table/{public.pk}/").content.decode()
+    assert all(words in member for words in private)
+    page = client.get(f"/table/{public.pk}/").content.decode()
+    assert "This table was stopped." in page
+    assert not any(words in page for words in private)
+
+
+def test_the_reason_for_which_a_league_was_cancelled_is_for_the_league(
+    cast: Cast, public: Table, client: Client, sign_in: SignIn
+) -> None:
+    cancel.cancel(public.league, cast.organiser, "Bea has no time")
+    for path in (f"/table/{public.pk}/", f"/league/{public.league_id}/", f"/league/{public.league_id}/standings/"):
+        assert "Bea has no time" in sign_in(cast.player).get(path).content.decode(), path
+        page = client.get(path).content.decode()
+        assert "The organiser cancelled" in page, path
+        assert "Bea has no time" not in page, path

@@ -160,6 +160,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
     zone, have_place = player_rights.zone_of(request.user), league.entries.filter(state=Entry.State.IN).count()
     begun = player_rights.begun_leagues(request.user).filter(pk=league.pk).exists()
     known, mine = request.user.is_authenticated, _own_entry(request, league)
+    follows = player_rights.only_follows(request.user, league)
     return {
         "league": league,
         "game": engine.games[league.game].name,
@@ -184,8 +185,8 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
         "is_open": league.state == League.State.OPEN,
         "begun": begun,
         "standings_there": begun or (league.public and league.started_at is not None),
-        "follows": player_rights.only_follows(request.user, league),
-        "cancelled": stoppages.why_cancelled(league),
+        "follows": follows,
+        "cancelled": stoppages.why_cancelled(league, public=follows),
     }
 
 
@@ -296,7 +297,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "league": league,
         "follows": follows,
         "rows": paged(request, "places", results.shown(league, results.standings(league), public=follows), PLACES),
-        "cancelled": stoppages.why_cancelled(league),
+        "cancelled": stoppages.why_cancelled(league, public=follows),
         "mine": paged(request, "mine", mine, MINE),
         "others": paged(request, "others", others, OTHERS),
     }

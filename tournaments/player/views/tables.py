@@ -113,7 +113,6 @@ class Position(TypedDict):
 def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Position:
     turn = player_rights.open_turn(seen.seat) if seen.seat else None
     finished = seen.table.state == Table.State.FINISHED
-    follows = player_rights.only_follows(reader, seen.table.league)
     may_order = seen.seat is not None and seen.table.state == Table.State.RUNNING
     check_at = reverse("player:check", args=[seen.table.pk]) if may_order else ""
     sections = page_sections(seen.sections, check_at)
@@ -132,15 +131,15 @@ def _position(seen: table_view.TableView, reader: player_rights.Reader) -> Posit
         "picture": seen.match.game.picture(seen.view, seen.names, seen.number),
         "won": _won(seen),
         "finished": finished,
-        "why": stoppages.why(seen.table),
-        "cancelled": stoppages.why_cancelled(seen.table.league) if finished else None,
-        "in_league": follows or player_rights.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
+        "why": stoppages.why(seen.table, public=seen.follows),
+        "cancelled": stoppages.why_cancelled(seen.table.league, public=seen.follows) if finished else None,
+        "in_league": seen.follows or player_rights.visible_leagues(reader).filter(pk=seen.table.league_id).exists(),
         "may_order": may_order,
         "check_at": check_at,
         "awaited": _awaited(seen, reader),
         "renamed": _renamed(seen, reader),
-        "printed": finished and (not follows or seen.table.league.practice),
-        "follows": follows,
+        "printed": finished and (not seen.follows or seen.table.league.practice),
+        "follows": seen.follows,
     }
 
 
@@ -156,7 +155,7 @@ def _awaited(seen: table_view.TableView, reader: player_rights.Reader) -> list[t
 
 def _renamed(seen: table_view.TableView, reader: player_rights.Reader) -> list[str]:
     """Tell which players at the table go by another name since a short while."""
-    if player_rights.only_follows(reader, seen.table.league):
+    if seen.follows:
         return []
     seated = [seat.player_id for seat in seen.table.seated if seat.player_id is not None]
     return renames.recent(seen.table.league, seated, reader if reader.is_authenticated else None)

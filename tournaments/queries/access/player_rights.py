@@ -87,13 +87,13 @@ def found_in(pk: int, *some: QuerySet[Found]) -> Found:
 
 
 def only_follows(reader: Reader, league: League) -> bool:
-    """Tell whether the reader sees a league, or a table of it, only because it is public."""
-    if not league.public:
-        return False
-    if not reader.is_authenticated:
-        return True
-    inside = Entry.objects.filter(player=reader, league=league).exists()
-    return not (inside or Officer.objects.filter(player=reader, league=league).exists())
+    """Tell whether the reader sees a league only because it is public, whatever they have been in it before."""
+    return league.public and not visible_leagues(reader).filter(pk=league.pk).exists()
+
+
+def only_follows_table(reader: Reader, table: Table) -> bool:
+    """Tell whether the reader sees a table only because its league is public."""
+    return table.league.public and not visible_tables(reader).filter(pk=table.pk).exists()
 
 
 def _own_leagues(reader: Player) -> QuerySet[Any, Any]:
