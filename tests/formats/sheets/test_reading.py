@@ -8,9 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.shared import pace
 from tournaments.formats.sheets import reading
 from tournaments.formats.sheets.reading import MOST_BYTES, MOST_ROWS, Unreadable, people
 from tournaments.formats.sheets.writing import Sheet, to_csv, to_json
+from tournaments.keys import rfc5322
 
 ANNA = ("Anna", "anna@example.net")
 BOTH = [ANNA, ("Brown, Olivia", "olivia@example.net")]
@@ -131,3 +133,25 @@ def test_any_bytes_are_a_list_or_named_as_none(raw):
         for person in people(raw).rows:
             words = person.name + person.address
             assert (words.encode().decode(), "\n" in words) == (words, False)
+
+
+@pytest.mark.parametrize(
+    ("begin", "piece"),
+    [("", "a@b,"), ("", "x;"), ("", "a@b\t,;"), ("address\n", '"' + "a@b.example," * 10_000 + '"\n')],
+    ids=["addresses", "cells", "separators", "addresses in one cell"],
+)
+def test_a_file_of_very_many_cells_is_looked_at_in_a_moment(begin: str, piece: str) -> None:
+    raw = (begin + piece * (reading.MOST_BYTES // len(piece) - 1)).encode()
+
+    def look() -> None:
+        with suppress(reading.Unreadable):
+            for person in reading.people(raw).rows:
+                rfc5322.pasted(person.address)
+
+    assert pace.seconds(look) < pace.A_MOMENT
+
+
+def test_of_a_cell_that_is_too_long_no_address_is_cut_out() -> None:
+    address = "anna@example.net"
+    long = f"{address}{' ' * reading.LONGEST_CELL}x"
+    assert reading.people(f'address\n{address}\n"{long}"\n'.encode()).rows[1].address.endswith("…")

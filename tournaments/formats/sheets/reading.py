@@ -22,6 +22,8 @@ from tournaments.language.speech import say
 
 MOST_ROWS = 200  # of people
 MOST_BYTES = 1024 * 1024
+MOST_CELLS = 100  # of a row that are looked at
+LONGEST_CELL, LONGEST_HEAD = 1_000, 40  # characters of one that are
 SEPARATORS = ",;\t"
 NAMES = {"name", "names", "fullname", "displayname", "player", "spieler", "spielerin", "teilnehmer"}
 ADDRESSES = {
@@ -105,6 +107,7 @@ def _as(encoding: str, raw: bytes) -> str | None:
 
 def _clean(text: str) -> str:
     """The words on one line, without signs that cannot be shown or that turn others round."""
+    text = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…"
     text = unguarded(text).encode("utf-8", "replace").decode()
     shown = (" " if category(sign) == "Cc" else sign for sign in text if category(sign) != "Cf" or sign in JOINERS)
     return " ".join("".join(shown).split())
@@ -145,7 +148,7 @@ def _table(text: str) -> list[Numbered]:
 def _split(text: str, separator: str) -> list[Numbered]:
     """The rows that are not empty, each with its number in a spreadsheet, at most one too many."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows = ((number, [cell.strip(" ") for cell in row]) for number, row in enumerate(reader, start=1))
+    rows = ((number, [cell.strip(" ") for cell in row[:MOST_CELLS]]) for number, row in enumerate(reader, start=1))
     try:
         return list(islice((numbered for numbered in rows if any(numbered[1])), MOST_ROWS + 3))
     except csv.Error:
@@ -171,7 +174,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 
 
 def _head(cell: str) -> str:
-    return re.sub(r"[\W_]", "", _clean(cell).casefold())
+    return re.sub(r"[\W_]", "", _clean(cell[:LONGEST_HEAD]).casefold())
 
 
 def _columns(first: Sequence[str]) -> tuple[int | None, int, bool]:
