@@ -25,7 +25,7 @@ from tournaments.inbox import batches, ingest
 from tournaments.letters import gathered as words
 from tournaments.letters import headers, people
 from tournaments.models import InboundLetter, LogEntry, OutboundLetter, Player, Seat, Turn
-from tournaments.outbox import outbox
+from tournaments.outbox import limits, outbox
 from tournaments.running import posting, sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -259,6 +259,21 @@ def test_letters_of_others_to_a_reply_address_keep_its_players_letters_from_noth
     rows = [send(letter, "12", sender=f"x{number}@evil.example") for number in range(pace.OTHERS + 5)]
     assert [row.queue for row in rows[-5:]] == [f"seat {seat.pk}"] * 5
     assert send(letter, "12").verdict == "letter"
+
+
+def test_what_others_wrote_in_a_players_name_and_had_to_wait_is_told_in_one_letter(
+    seat: Seat, clock: time_machine.Traveller
+) -> None:
+    """Also of letters of which nobody can be asked whether they are theirs."""
+    letter = newest(seat, "turn")
+    for number in range(pace.OTHERS + 12):
+        send(letter, *["12"] * 100, sender=f"x{number}@evil.example", quote=False)
+    before = len(written(seat, "answered"))
+    read_all(clock)
+    told_later = written(seat, "answered")[before:]
+    assert len(told_later) == limits.SAME_WORDS_A_DAY - pace.OTHERS
+    assert {one.state for one in told_later} == {State.GATHERED}
+    assert len(written(seat, "gathered")) == 1
 
 
 def reported(letter: OutboundLetter, to: str = "", **changes: Any) -> InboundLetter:

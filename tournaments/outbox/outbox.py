@@ -69,7 +69,7 @@ def write(
     dedupe   names the cause, and alone says what is a repeat: the words may be others by then (a letter that is read
              twice), or the same for another cause; what may happen to a row again names its line in the journal
     answers  the letter that this one replies to: it goes out with a null sender and that letter's Message-ID
-    about    a letter of somebody else that this one is about ("was this you?"); not replied to
+    about    a letter of somebody else that this one is about ("was this you?"); not replied to, but waited with
     kind     overrides the draft's
     player   whose letter it is; None for an address as somebody typed it, which may be nobody's: then `to` is needed
     to       overrides the registered address, to verify another one
@@ -117,7 +117,7 @@ def write(
         letter.state, letter.failure = State.FAILED, UNREACHABLE
     else:
         _go_as_wished(letter, draft)
-        _wait_for_others(letter, answers, until)
+        _wait_for_others(letter, answers or about, until)
     return put_in(letter)
 
 
