@@ -21,9 +21,13 @@ from tournaments.letters import people
 from tournaments.models import League, OutboundLetter, Player, Table
 
 pytestmark = pytest.mark.django_db
-SEEN = "The organisers of this league and the owner of this service see your mail address; other players never do."
+SEEN = (
+    "Organisers and helpers of this league and the owner of this service see your mail address; no other player does."
+)
 HIDDEN = "They may look at what is hidden at a table, with a reason that the journal keeps."
-AT_SIGN_UP = "Other players never see it; the organisers of leagues that you join and the owner of this service do."
+AT_SIGN_UP = (
+    "Organisers and helpers of leagues that you join and the owner of this service see it; no other player does."
+)
 
 
 def plain(text: str) -> str:
@@ -69,7 +73,7 @@ def test_whoever_joins_reads_before_who_sees_what(cast: Cast, sign_in: SignIn, l
 
 def test_help_says_it_too() -> None:
     said = " ".join(help_topics.TOPICS["join"])
-    assert "and the owner of this service see the mail addresses of those who join; other players never do." in said
+    assert "and the owner of this service see the mail addresses of those who join; no other player does." in said
     assert HIDDEN in said
 
 

@@ -51,8 +51,8 @@ class SignUp(forms.Form):
         label=gettext_lazy("Mail address"),
         max_length=254,
         help_text=gettext_lazy(
-            "Your games come here. Other players never see it; the organisers of leagues that you join and the owner "
-            "of this service do."
+            "Your games come here. Organisers and helpers of leagues that you join and the owner of this service see "
+            "it; no other player does."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

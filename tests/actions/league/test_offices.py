@@ -111,6 +111,15 @@ def test_a_player_who_is_asked_has_the_office_and_the_desk_from_their_own_press_
     assert JournalLine.objects.filter(verb="office taken", league=league, actor=cast.third).exists()
 
 
+def test_the_players_of_a_league_read_on_its_page_who_has_an_office_in_it(
+    league: League, rita: Player, henk: Player, cast: Cast
+) -> None:
+    shown = at_desk(cast.player).get(f"/league/{league.pk}/").content.decode()
+    for words in ("Olivia", "Rita, referee", "Henk, helper"):
+        assert f"<li>{words}</li>" in shown, words
+    assert "Rita" not in Client().get(f"/league/{league.pk}/").content.decode()
+
+
 def test_whoever_has_an_office_alone_prepares_no_league_and_meets_no_list_that_is_empty(
     rita: Player, league: League
 ) -> None:

@@ -157,8 +157,9 @@ TOPICS: dict[str, tuple[str, ...]] = {
         ),
         to_say("Before a league starts you are asked to answer with the one word [ready]."),
         to_say(
-            "The organisers of a league and the owner of this service see the mail addresses of those who join; other "
-            "players never do. They may look at what is hidden at a table, with a reason that the journal keeps."
+            "Organisers and helpers of a league and the owner of this service see the mail addresses of those who "
+            "join; no other player does. They may look at what is hidden at a table, with a reason that the journal "
+            "keeps."
         ),
     ),
     "practice": (

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from engine.language import typed
+from engine.language.languages import to_say
 from tournaments.actions.league import checkin, leagues, permissions, results
 from tournaments.actions.player import vacations
 from tournaments.actions.practice import practice
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
-from tournaments.models import Entry, League, Seat, Vacation
+from tournaments.models import Entry, League, Role, Seat, Vacation
 from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf, sheet
@@ -191,7 +192,11 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
 
 
 def _organisers(league: League) -> list[str]:
-    return list(league.organisers.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True))
+    """The names of those who have an office in the league, organisers first."""
+    names = list(league.organisers.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True))
+    assisting = league.officers.filter(player__is_active=True).order_by("-role", "player__name")
+    words = {Role.REFEREE: to_say("{name}, referee"), Role.HELPER: to_say("{name}, helper")}
+    return names + [say(words[Role(role)], name=name) for role, name in assisting.values_list("role", "player__name")]
 
 
 @require_safe
