@@ -22,11 +22,7 @@ from tournaments.queries.access import desk_rights
 from tournaments.queries.access.desk_rights import own
 from tournaments.queries.access.offices import leads, role_in
 
-OFFICES = (
-    (Role.ORGANISER, "an organiser: may do everything in this league"),
-    (Role.REFEREE, "a referee: rules where players call the referee, sees no hands, decides nothing else"),
-    (Role.HELPER, "a helper: sees the letters, has them read again, writes to players, decides nothing"),
-)
+OFFICES = ((Role.ORGANISER, "Organiser"), (Role.REFEREE, "Referee"), (Role.HELPER, "Helper"))
 
 
 class Asked(Reason):
@@ -63,6 +59,9 @@ class Ask(Act[League]):
         return [
             "The person gets a letter with your reason, and has the office from the press of a button in it. Until "
             "then nothing changes, and you may take the question back.",
+            "An organiser may do everything in this league. A referee rules where players call the referee, sees no "
+            "hands and decides nothing else. A helper sees the letters, has them read again, writes to players and "
+            "decides nothing.",
             "You can ask who is or was in a league of yours, and who comes to the desk already.",
         ]
 
