@@ -45,7 +45,8 @@ def pages(table: Table, reader: Seat) -> dict[str, str]:
     found = {}
     for address in (
         at, f"{at}picture.svg", f"{at}log/", f"{at}papers/", league, f"{league}standings/", f"{league}lots.json",
-        *(f"{at}replay/{step}/{page}" for step in (1, entries // 2, entries) for page in ("", "picture.svg")), "/",
+        *(f"{at}replay/{step}/{page}" for step in (1, entries // 2, entries) for page in ("", "picture.svg")),
+        *(f"{at}move/{number}/" for number in range(max(0, entries - 6), entries + 1)), "/",
     ):  # fmt: skip
         answer = client.get(address)
         found[address] = f"{answer.status_code} {FORGERY.sub('', answer.content.decode())}"

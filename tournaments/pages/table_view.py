@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 import engine
 from engine.decisions import Decision
+from engine.events import Event
 from engine.game import Section
 from engine.language.wording import listed
 from engine.match import log
@@ -148,11 +149,16 @@ class TableView:
     def _player(self) -> Player | None:
         return self.seat.player if self.seat else None
 
-    def told(self) -> Iterator[tuple[str, str]]:
-        """(kind of event, sentence) of what this reader may know and what is in force, oldest first."""
-        events = telling.happened(log.Entry.from_json(row) for row in self._rows())
+    def told(self) -> Iterator[tuple[str, str, int]]:
+        """(kind of event, sentence, number in the log) of what this reader may know and is in force, oldest first."""
+        of: dict[int, int] = {}
+        events: list[Event] = []
+        for entry in log.live(log.Entry.from_json(row) for row in self._rows()):
+            happened = telling.happened([entry])
+            of |= {id(event): entry.number for event in happened}
+            events += happened
         told = telling.told_singly(self.match.game, events, self.names, self.number)
-        return ((event.kind, words) for event, words in told)
+        return ((event.kind, words, of[id(event)]) for event, words in told)
 
 
 def match_of(table: Table, entries: Sequence[log.Entry] = ()) -> engine.Match:

@@ -152,6 +152,7 @@ class Tables(ReadOnly):
             self.followed("table/<int:pk>/replay/", replay.go_to, "replay-to"),
             self.followed("table/<int:pk>/replay/<int:step>/", replay.step, "replay"),
             self.followed("table/<int:pk>/replay/<int:step>/picture.svg", replay.picture, "replay-picture"),
+            self.followed("table/<int:pk>/move/<int:step>/", replay.move, "move"),
             self.followed("table/<int:pk>/scoresheet.pdf", tables.scoresheet, "scoresheet"),
             self.open("m/<str:key>/", taps.tap, "tap"),
             self.open("verify.py", tables.verifier, "verifier"),

@@ -59,6 +59,18 @@ class Replay:
         return list(first.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of an entry of the log among the steps that a reader sees.
+
+    at    the step that it belongs to, counted from 0; of one that was taken back the last step before it
+    void  whether it was taken back
+    """
+
+    at: int
+    void: bool
+
+
 def replay(
     table: Table,
     at: int,
@@ -94,6 +106,37 @@ def steps(
     return _shown(matches.game_at(table), _log(table), names, reader, taken_back=taken_back, until=until)
 
 
+def place_of(
+    table: Table, number: int, names: Sequence[str], reader: int | None, *, until: int | None = None
+) -> Place | None:
+    """The place of entry `number`, which always means the same: the log only grows. None where it tells nothing.
+
+    Nothing is told of an entry behind all that the reader has been told: it may be somebody's silent choice. What was
+    taken back after everybody could see it is remembered beyond `until`.
+    """
+    game, entries = matches.game_at(table), _log(table)
+    last = until
+    if until is not None and number > until:
+        if not _was_whole(table, entries, number):
+            return None
+        last = number
+    told = _shown(game, entries, names, reader, taken_back=True, until=last)
+    if number > told[-1].number:
+        return None
+    step = [step for step in told if step.number <= number][-1]
+    in_force = _shown(game, entries, names, reader, taken_back=False, until=until)
+    at = sum(shown.number <= number for shown in in_force) - 1
+    return Place(at, void=step.void and number <= step.until)
+
+
+def _was_whole(table: Table, entries: Sequence[Entry], number: int) -> bool:
+    """Whether that entry was of a whole round when it was taken back."""
+    for back in entries[number + 1 :]:
+        if back.to is not None and number not in {entry.number for entry in live(entries[: back.number + 1])}:
+            return number <= _whole_rounds(table, entries[: back.number])
+    return False
+
+
 def landing(table: Table, to: int) -> int:
     """The entry to which an opened table goes back when it is taken back to entry `to`. UndoRefused: it has none."""
     return restoring.landing(matches.game_at(table), table.opened_header, bytes(table.secret), _log(table), to)
@@ -104,9 +147,13 @@ def whole_rounds(table: Table) -> int:
 
     What was taken back counts like the rest: nobody who steps through the game sees it.
     """
-    game, entries = matches.game_at(table), live(_log(table))
+    return _whole_rounds(table, _log(table))
+
+
+def _whole_rounds(table: Table, entries: Sequence[Entry]) -> int:
+    game = matches.game_at(table)
     ended, now = [0], 0
-    for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), entries):
+    for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), live(entries)):
         if game.round(state) != now:
             now = game.round(state)
             ended.append(max(0, entry.number - 1))

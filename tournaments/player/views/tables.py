@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -226,13 +226,13 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _followed(request, pk)
     if seen.until is not None:
         return _its_newest_step(seen)
-    told: list[tuple[str, str]] = []
-    heading, begun = say("The start"), False
-    for kind, words in seen.told():
+    told: list[tuple[Heading, str]] = []
+    heading, begun = Heading(say("The start"), 0), False
+    for kind, words, number in seen.told():
         if kind == "round begins":
             if not begun:
                 told.append((heading, ""))  # a round of which nothing is told has its heading all the same
-            heading, begun = words, False
+            heading, begun = Heading(words, number), False
         else:
             told.append((heading, words))
             begun = True
@@ -243,7 +243,14 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "play/log.html", {**values, "rounds": _by_rounds(found)})
 
 
-def _by_rounds(told: Iterable[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+class Heading(NamedTuple):
+    """The heading of a round in the log, with the number of the entry that begins it."""
+
+    words: str
+    number: int
+
+
+def _by_rounds(told: Iterable[tuple[Heading, str]]) -> list[tuple[Heading, list[str]]]:
     """Sentences under the heading of their round, which is there again where a page begins within one."""
     groups = groupby(told, lambda one: one[0])
     return [(heading, [words for _, words in some if words]) for heading, some in groups]
