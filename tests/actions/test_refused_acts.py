@@ -201,7 +201,7 @@ ACTS: dict[str, tuple[type[Refused], Callable[[Table], Callable[[], object]]]] =
     "nothing is hidden there": (NotOpen, look_before_anything_is_hidden),
     "This letter is not yours": (NotYours, yes_to_anothers_letter),
     "does not wait for an answer": (NotHeld, yes_to_a_letter_that_was_read),
-    "Only an organiser of the letter's league": (NotYours, read_again_by_a_stranger),
+    "Only an organiser or a helper of the letter's league": (NotYours, read_again_by_a_stranger),
     "was not laid aside": (NotHeld, read_again_what_was_read),
     "no longer yours": (NotYours, orders_of_who_was_forgotten),
     "is running already": (NotOpen, lambda table: lambda: leagues.open_league(table.league, olivia())),

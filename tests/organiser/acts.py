@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.organiser.letters import letter_in
 from tests.shared.cast import Cast, asked_seat, only_table, person, prepared_league, running_league
-from tournaments.actions.league import checkin, disqualify, leagues
-from tournaments.models import Case, Entry, InboundLetter, League, OfficeOffer, SeatOffer, Table, Turn
+from tournaments.actions.league import checkin, disqualify, leagues, offices
+from tournaments.models import Case, Entry, InboundLetter, League, OfficeOffer, Role, SeatOffer, Table, Turn
 
 DESK = "/desk/tournaments/"
 
@@ -23,7 +23,7 @@ def filled(form: Form) -> tuple[dict[str, Any], list[str]]:
     typed = {}
     for name, field in form.fields.items():
         if isinstance(field, ChoiceField) and not data.get(name):
-            data[name] = next(value for value, _ in field.widget.choices if value)
+            data[name] = next((value for value, _ in field.widget.choices if value), "")
         elif isinstance(field, CharField):
             typed[name] = f"{name}@example.net" if isinstance(field, EmailField) else f"typed {name} with care"
     if "addresses" in typed:
@@ -58,8 +58,9 @@ def pages_that_ask(cast: Cast) -> list[str]:
         until=timezone.now() + timedelta(days=1),
     )  # fmt: skip
     friend = person("Fay", is_staff=True)
-    gil = person("Gil", is_staff=True)
-    league.organisers.add(gil)
+    league.organisers.add(person("Gil", is_staff=True))
+    henk = person("Henk")
+    offices.give(league, henk, Role.HELPER)
     asked = OfficeOffer.objects.create(
         league=league, player=friend, by=cast.organiser, until=timezone.now() + timedelta(days=1)
     )
@@ -76,7 +77,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
         f"league/{to_join.pk}/move-start/", f"league/{to_join.pk}/again/",
         f"league/{to_join.pk}/ready/", f"league/{to_join.pk}/silent/", f"league/{league.pk}/announce/",
         f"player/{cast.third.pk}/erase/", f"league/{league.pk}/organise/", f"league/{league.pk}/step-down/",
-        f"league/{league.pk}/hand-over/", f"league/{league.pk}/office/{gil.pk}/end/",
+        f"league/{league.pk}/hand-over/", f"league/{league.pk}/office/{henk.pk}/end/",
         f"league/organiser/{asked.pk}/withdraw/", f"league/{draft.pk}/open/", f"league/{to_join.pk}/start/",
         f"inboundletter/{letter_in(table, cast.player, InboundLetter.State.LAID_ASIDE).pk}/read-again/",
     )]  # fmt: skip

@@ -30,13 +30,13 @@ LEFT = "You take part in .*, or have: .* decides? this"
 # By the names of their pages; and what is done for nobody's game, or is open to who plays under a rule of its own.
 DECIDES = {
     "extend", "allow-stand-in", "replace", "give-back", "give-seat", "withdraw-offer", "pause", "go-on", "roll-back",
-    "rule", "disqualify", "readmit", "confirm", "cancel",
+    "rule", "disqualify", "readmit", "confirm", "cancel", "end-office",
 }  # fmt: skip
 HIDDEN = {"case", "tournaments_league_replace_silent"}  # from who takes part in the league
 OPPOSED = {"help", "tournaments_inboundletter_read_again"}  # hidden from who plays against the seat they are about
 OF_A_PERSON = {"tournaments_player_erase"}  # decides as well; its page says who does
 ORGANISES = {
-    "announce", "look-inside", "organise-with", "step-down", "withdraw-question",
+    "announce", "look-inside", "organise-with", "hand-over", "step-down", "withdraw-question",
     *(f"tournaments_league_{act}" for act in ("invite", "ask_ready", "announce", "open_to_join", "start")),
     "tournaments_league_move_start", "tournaments_league_ask_again",
 }  # fmt: skip

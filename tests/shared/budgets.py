@@ -351,6 +351,9 @@ def addresses(route: str, rows: Rows, *, turns: bool = True) -> list[str]:
     values["kind"] = "record" if "table/" in route else "book"
     if "/back/" in route or "/at/" in route:
         values["entry"] = "9"
+    if "person" in names:
+        others = Player.objects.filter(organised__in=numbers).exclude(owned__in=numbers).order_by("pk")
+        values["person"] = str(others.values_list("pk", flat=True).first() or 0)
     assert names <= {*values, "pk", "object_id", "sort"}, f"nobody knows how to fill {route}"
     plain = [
         NAMED.sub(lambda found, number=number: values.get(found[1], str(number)), route) for number in numbers  # type: ignore[misc]

@@ -117,7 +117,7 @@ HOLD = [
     (
         _give_back,
         "table in order, outage, table in order, league in order, player in order, seatoffer in order, "
-        "organiseroffer in order",
+        "officeoffer in order",
     ),
     (_hand_over, "table"),
     (_hear_of_letter, "entry, player, outboundletter"),

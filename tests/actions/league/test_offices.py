@@ -310,6 +310,15 @@ def test_nobody_but_the_owner_ends_offices_or_hands_the_league_over(
             organisers.hand_over(league, actor, gil, REASON)
 
 
+def test_an_owner_who_plays_does_not_put_out_who_decides_in_their_place(
+    cast: Cast, league: League, gil: Player
+) -> None:
+    League.objects.filter(pk=league.pk).update(owner=cast.player)
+    league.organisers.add(cast.player)
+    with pytest.raises(NotYours, match="Olivia and Gil decide this"):
+        offices.end(league, gil, cast.player, REASON)
+
+
 def test_a_league_is_handed_over_by_letter_and_the_new_owner_may_end_the_office_of_the_old_one(
     cast: Cast, league: League, gil: Player
 ) -> None:

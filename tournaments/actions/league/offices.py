@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournaments.actions import journal, present
 from tournaments.actions.league import leagues, organisers_asked
-from tournaments.actions.league.permissions import check_leads
+from tournaments.actions.league.permissions import check_impartial_in, check_leads
 from tournaments.actions.seats import offered
 from tournaments.language.refusals import MovedOn, StillNeeded
 from tournaments.letters import organisers as letters
@@ -103,12 +103,14 @@ def give_back(league: League, actor: Player, reason: str) -> League:
 def end(league: League, person: Player, actor: Player, reason: str) -> League:
     """End the office of another in a league, at the word of its owner; that one gets a letter with the reason.
 
-    NotYours for who does not own the league; StillNeeded for its last organiser while it is not over; MovedOn where
+    NotYours for who does not own the league, or takes part in it while others decide: nobody puts out who decides in
+    their place. StillNeeded for its last organiser while it is not over; MovedOn where
     the person has no office in it any more.
     """
     league = leagues.locked(league)
     leagues.hold_entries(league)
     check_leads(league, actor)
+    check_impartial_in(league, actor)
     person = present.hold(person) if person.is_active else person
     role = role_in(league, person)
     if role is None:

@@ -10,6 +10,7 @@ from django.db.models import Case, Exists, OuterRef, When
 from tournaments.actions.league import organisers_asked
 from tournaments.models import League, OfficeOffer, Officer, Player, Role
 from tournaments.organiser.shown.offers import trouble_of
+from tournaments.queries.access.impartiality import left_by
 from tournaments.queries.access.offices import leads
 
 MOST = 20  # questions, or offices, the newest
@@ -41,11 +42,12 @@ def of_league(league: League, reader: Player) -> dict[str, Any]:
     organisers = list(league.organisers.filter(is_active=True).order_by("name", "pk"))
     assisting = list(league.officers.filter(player__is_active=True).select_related("player").order_by("player__name"))
     led = leads(league, reader)
+    ends = led and not left_by(league, reader)
     held = [
-        Held(person, Role.OWNER.label if person.pk == league.owner_id else "", led and person != reader)
+        Held(person, Role.OWNER.label if person.pk == league.owner_id else "", ends and person != reader)
         for person in organisers
     ]
-    held += [Held(row.player, row.get_role_display(), led) for row in assisting]
+    held += [Held(row.player, row.get_role_display(), ends) for row in assisting]
     goes_on = league.state not in League.OVER and not league.practice
     return {
         "held": held,
