@@ -28,7 +28,7 @@ class Cast:
 
 def settle_in() -> Cast:
     """The organiser, the visitor's own player and the robots; made when they are missing."""
-    organiser = _person(*ORGANISER, is_staff=True)
+    organiser = _person(*ORGANISER, is_staff=True, prepares=True)
     you = _person(*YOU)
     robots = tuple(_person(*robot, is_robot=True) for robot in ROBOTS)
     return Cast(organiser, you, robots)
@@ -51,7 +51,7 @@ def sample_leagues(cast: Cast) -> None:
 
 def proof_league(game: str) -> None:
     """A league of one table of that game for the players of `make demo`, started."""
-    organiser = _person(*ORGANISER, is_staff=True)
+    organiser = _person(*ORGANISER, is_staff=True, prepares=True)
     players = [_person(*player) for player in PROOF_PLAYERS]
     leagues.start(_open_league(organiser, "Proof", dict.fromkeys(players, "tulip"), game=game), organiser)
 
