@@ -19,8 +19,9 @@ from tournaments.letters.parts.language import in_its_readers_language
 from tournaments.letters.parts.layout import marker, quoted, said, until
 from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.offices import as_owner, by_whom, news_from
-from tournaments.models import Player, Seat, Turn
+from tournaments.models import Player, Role, Seat, Turn
 from tournaments.queries import telling
+from tournaments.queries.access.offices import role_in
 
 
 class Act(Enum):
@@ -106,12 +107,20 @@ def helped(
 ) -> Draft:
     """An organiser's words to a player whose letters were refused. `turn`: what is asked now."""
     values = about_turn(seat, turn, match, plan, ()) if turn else about_table(seat, match)
+    league = seat.table.league
+    role = role_in(league, actor)
+    news, heading = news_from(league, actor), say("The organiser writes to you")
+    if as_owner(league, actor):
+        heading = say("The owner of the service writes to you")
+    elif role == Role.HELPER:
+        news, heading = say("FROM A HELPER OF THE LEAGUE"), say("A helper of the league writes to you")
     values |= {
-        "organiser": by_whom(seat.table.league, actor),
+        "organiser": by_whom(league, actor, role),
+        "heading": heading,
         "said": said(words),
         "happened": told(seat, match, since, values["names"]),
     }
-    values["first"] = marker(news_from(seat.table.league, actor), *asked_now(values, turn))
+    values["first"] = marker(news, *asked_now(values, turn))
     picture = picture_of(seat, match) if turn else None
     return compose("helped", values, serial=turn.serial if turn else 0, picture=picture)
 
@@ -135,16 +144,21 @@ def clocks_changed(seat: Seat, match: engine.Match, turn: Turn | None, actor: Pl
 
 @in_its_readers_language
 def looked_inside(seat: Seat, match: engine.Match, actor: Player, reason: str) -> Draft:
-    """A look at what is hidden, by an organiser who plays at the table."""
-    values = about_table(seat, match)
+    """A look at what is hidden, by an organiser or a helper who plays at the table."""
+    values, league = about_table(seat, match), seat.table.league
+    role = role_in(league, actor)
+    news, heading = say("THE ORGANISER HAS LOOKED"), say("The organiser has looked")
+    if as_owner(league, actor):
+        news, heading = say("THE OWNER OF THE SERVICE HAS LOOKED"), say("The owner of the service has looked")
+    elif role == Role.HELPER:
+        news, heading = say("A HELPER OF THE LEAGUE HAS LOOKED"), say("A helper of the league has looked")
     values |= {
-        "organiser": by_whom(seat.table.league, actor),
+        "organiser": by_whom(league, actor, role),
+        "heading": heading,
         "reason": quoted(reason),
         "mine": seat.player_id == actor.pk,
+        "first": marker(news, say(NOTHING_TO_DO)),
     }
-    owner = as_owner(seat.table.league, actor)
-    looked = say("THE OWNER OF THE SERVICE HAS LOOKED") if owner else say("THE ORGANISER HAS LOOKED")
-    values |= {"owner": owner, "first": marker(looked, say(NOTHING_TO_DO))}
     return compose("looked_inside", values)
 
 

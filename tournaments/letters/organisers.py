@@ -13,13 +13,7 @@ from tournaments.letters.parts.offices import by_whom
 from tournaments.models import League, OfficeOffer, Player, Role
 
 ASKED_DAYS = 7  # that the question holds
-# By role: marker, heading, subject behind the short name of the league, question, and what the office means.
-MARKERS = {
-    Role.OWNER: to_say("WILL YOU OWN THE LEAGUE?"),
-    Role.ORGANISER: to_say("WILL YOU ORGANISE?"),
-    Role.REFEREE: to_say("WILL YOU BE A REFEREE?"),
-    Role.HELPER: to_say("WILL YOU HELP?"),
-}
+# By role: heading, subject behind the short name of the league, question, and what the office means.
 HEADINGS = {
     Role.OWNER: to_say("Will you take over the league?"),
     Role.ORGANISER: to_say("Will you organise?"),
@@ -33,7 +27,7 @@ SUBJECTS = {
     Role.HELPER: to_say("{asker} asks you to help"),
 }
 QUESTIONS = {
-    Role.OWNER: to_say("{by_whom}, asks whether you own {league} from now on. The reason:"),
+    Role.OWNER: to_say("{by_whom}, asks whether you take over {league}. The reason:"),
     Role.ORGANISER: to_say("{by_whom}, asks whether you organise {league} too. The reason:"),
     Role.REFEREE: to_say("{by_whom}, asks whether you rule in {league} where a player asks for a ruling. The reason:"),
     Role.HELPER: to_say("{by_whom}, asks whether you help with the letters of {league}. The reason:"),
@@ -64,7 +58,7 @@ def asked_to_organise(player: Player, offer: OfficeOffer, url: str) -> Draft:
         "reason": quoted(offer.reason),
     }
     values |= {"subject": say(SUBJECTS[role], asker=harmless(offer.by.name)), "means": say(MEANINGS[role])}
-    values["first"] = marker(say(MARKERS[role]), say("look, and say yes or no"))
+    values["first"] = marker(say(HEADINGS[role]).upper(), say("look, and say yes or no"))
     values["end"] = end_of_letter()
     return compose("asked_to_organise", values)
 

@@ -24,6 +24,7 @@ from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.offices import by_whom, news_from
 from tournaments.models import Case, Entry, InboundLetter, League, Player, Seat, Table
 from tournaments.queries import matches
+from tournaments.queries.access.offices import role_in
 from tournaments.queries.leagues import facts, terms
 from tournaments.queries.letters import answer_times
 from tournaments.queries.names import page, table_title
@@ -215,9 +216,10 @@ def meanwhile(table: Table) -> str:
 
 @in_its_readers_language
 def case_ruled(reader: Player, case: Case) -> Draft:
-    """The organiser's ruling on a case, below what was asked."""
+    """The ruling on a case, below what was asked."""
     values = {**_about_case(reader, case), "ruling": said(said_to(reader, case.ruling))}
-    values["organiser"] = by_whom(case.seat.table.league, case.ruled_by) if case.ruled_by else ""
+    league, by = case.seat.table.league, case.ruled_by
+    values["organiser"] = by_whom(league, by, role_in(league, by)) if by else ""
     values["first"] = marker(say("A RULING"), say(NOTHING_TO_DO))
     return compose("case_ruled", values)
 

@@ -12,6 +12,7 @@ from engine.language.languages import to_say
 from tournaments.actions.league import organisers
 from tournaments.language.refusals import LinkExpired, Refused
 from tournaments.language.speech import say
+from tournaments.letters.organisers import HEADINGS
 from tournaments.models import OfficeOffer, Role
 from tournaments.pages.choices import CHOOSE, chosen
 from tournaments.queries.leagues.terms import conduct_words, themes_of
@@ -51,14 +52,9 @@ def _answer(request: HttpRequest, asked: OfficeOffer) -> HttpResponse:
     return redirect(request.path)
 
 
-HEADINGS = {  # by role: the short line over the league's name, the question, what a yes makes, and its button
-    Role.OWNER: to_say("Will you take over the league?"),
-    Role.ORGANISER: to_say("Will you organise?"),
-    Role.REFEREE: to_say("Will you be a referee?"),
-    Role.HELPER: to_say("Will you help?"),
-}
+# By role: the question, what a yes makes, its button, and what the office means.
 QUESTIONS = {
-    Role.OWNER: to_say("{asker} asks whether you own this league from now on."),
+    Role.OWNER: to_say("{asker} asks whether you take over this league."),
     Role.ORGANISER: to_say("{asker} asks you to organise this league too."),
     Role.REFEREE: to_say("{asker} asks you to be a referee of this league."),
     Role.HELPER: to_say("{asker} asks you to help with the letters of this league."),
@@ -70,7 +66,7 @@ TAKEN = {
     Role.HELPER: to_say("You help with {league}"),
 }
 BUTTONS = {
-    Role.OWNER: to_say("Own this league"),
+    Role.OWNER: to_say("Take over this league"),
     Role.ORGANISER: to_say("Organise this league"),
     Role.REFEREE: to_say("Be a referee of this league"),
     Role.HELPER: to_say("Help with this league"),
