@@ -41,7 +41,7 @@ from tests.shared.traces import Trace, in_rows
 from tournaments.actions import printing
 from tournaments.actions.clock import pausing
 from tournaments.actions.commands import cases, desk
-from tournaments.actions.league import announcements, disqualify, invitations, leagues, organisers
+from tournaments.actions.league import announcements, disqualify, invitations, leagues, offices, organisers
 from tournaments.actions.player import (
     addresses,
     asked_addresses,
@@ -67,6 +67,7 @@ from tournaments.models import (
     Player,
     Press,
     Print,
+    Role,
     Seat,
     SeatOffer,
     Table,
@@ -324,8 +325,20 @@ class Life:
             organisers.ask(league, self.player, fay.email, f"{self.name} needs help, {REGISTERED}")
             organisers.step_down(league, self.player, f"{self.name} is tired")
 
+    def have_an_office(self) -> None:
+        """Asked by others, does what the office is for, and leaves it or is put out of it."""
+        league, organiser = self.new_league(), self.cast.organiser
+        leagues.enrol(league, self.player)
+        role = self.rng.choice([Role.REFEREE, Role.HELPER])
+        asked = organisers.ask(league, organiser, REGISTERED, f"{self.name} has time", role)
+        organisers.accept(asked)
+        if self.rng.random() < 0.5:
+            offices.give_back(league, self.player, f"{self.name} is tired")
+        elif self.rng.random() < 0.5:
+            offices.end(league, self.player, organiser, f"{self.name} ({REGISTERED}) quarrels")
+
     def organise(self) -> None:
-        Player.objects.filter(pk=self.pk).update(is_staff=True)
+        Player.objects.filter(pk=self.pk).update(is_staff=True, prepares=True)
         self.leagues += 1
         tag = f"Own{self.leagues}"
         own = leagues.create(self.player, name=tag, tag=tag, game="bruges", about=f"Ask {self.name}", seats=2)

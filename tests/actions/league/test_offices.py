@@ -13,11 +13,12 @@ from tests.shared.cast import Cast, asked_seat, only_table, person, running_leag
 from tests.shared.desk import at_desk
 from tests.shared.post import deliver, newest
 from tournaments.actions.commands import cases, held_letters
+from tournaments.actions.exchange import keys
 from tournaments.actions.league import announcements, cancel, leagues, offices, organisers, results
 from tournaments.actions.player import appointing, people
-from tournaments.actions.seats import seats
+from tournaments.actions.seats import offers, seats
 from tournaments.actions.table import helping, looking, orders
-from tournaments.language.refusals import LinkExpired, MovedOn, NotYours, Refused, StillNeeded
+from tournaments.language.refusals import LinkExpired, MovedOn, NameTaken, NotYours, Refused, StillNeeded
 from tournaments.models import (
     Case,
     InboundLetter,
@@ -126,7 +127,12 @@ def test_whoever_has_an_office_alone_prepares_no_league_and_meets_no_list_that_i
     desk = at_desk(rita)
     shown = desk.get("/desk/").content.decode()
     assert "Prepare a league" not in shown
-    assert "/desk/tournaments/league/" not in shown.replace(f"/desk/tournaments/league/{league.pk}/leave-office/", "")
+    leave = f"/desk/tournaments/league/{league.pk}/leave-office/"
+    assert "/desk/tournaments/" not in shown.replace(leave, "")
+    assert "/desk/key/" not in shown
+    assert "Every seat is in time" not in shown, "that is more than a referee sees"
+    with pytest.raises(NotYours):
+        keys.make(rita)
     assert desk.get("/desk/tournaments/league/add/").status_code == 403
     with pytest.raises(NotYours):
         leagues.create(rita, name="Winter", tag="Winter", game="bruges", seats=3)
@@ -142,6 +148,39 @@ def test_who_leaves_the_only_office_leaves_the_desk(rita: Player, league: League
     assert desk.get("/desk/").status_code == 302
     with pytest.raises(MovedOn):
         offices.give_back(league, rita, "again")
+
+
+def test_nobody_takes_the_name_of_who_has_an_office_and_who_has_one_takes_no_name_of_the_league(
+    rita: Player, league: League, cast: Cast
+) -> None:
+    for player, name in ((cast.player, "Rita"), (rita, cast.player.name)):
+        with pytest.raises(NameTaken):
+            people.change_profile(player, name, player.zone)
+    other = person("Rita", "other.rita@example.net")
+    with pytest.raises(NameTaken):
+        offices_asked(league, cast, other)
+
+
+def offices_asked(league: League, cast: Cast, whom: Player) -> None:
+    """Have somebody asked and say yes."""
+    Player.objects.filter(pk=whom.pk).update(is_staff=True)
+    organisers.accept(organisers.ask(league, cast.organiser, whom.email, REASON, Role.HELPER))
+
+
+def test_a_seat_is_not_given_to_a_referee_who_has_joined_without_a_yes(
+    league: League, cast: Cast, table: Table
+) -> None:
+    league.entries.create(player=cast.outsider, state="waiting")
+    offices.give(league, cast.outsider, Role.REFEREE)
+    seat = asked_seat(table)
+    offer = offers.give(seat.pk, cast.outsider.email, "", cast.organiser, "moved", epoch=seat.token_epoch)
+    assert offer is not None, "they are asked: what they get takes the right to rule there from them"
+
+
+def test_after_erasing_the_journal_names_nobody_who_had_an_office(league: League, rita: Player) -> None:
+    offices.end(league, rita, league.owner, "Rita is slow")
+    people.erase(rita, rita)
+    assert not [line.words for line in JournalLine.objects.all() if "Rita" in line.words]
 
 
 # --- a referee --------------------------------------------------------------------------------------

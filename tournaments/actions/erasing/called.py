@@ -16,14 +16,15 @@ from django.db.models import Q
 
 from tournaments.language.no_names import NAMELESS
 from tournaments.models import Entry, JournalLine, League, Player, Seat
-from tournaments.queries.access.offices import DISMISSED, ORGANISES, STEPPED_DOWN
+from tournaments.queries.access.offices import ASSISTS, DISMISSED, ENDED, ORGANISES, STEPPED_DOWN
 from tournaments.queries.renames import RENAMED
 
 # Verbs of the journal.
 CAME = ("joined", "practice", "seat given", "readmitted")
 WENT = ("left", "disqualified", "seat given")
-OFFICE = ("league created", ORGANISES)  # somebody organises the league from then on, whether they play in it or not
-OFFICE_ENDS = (STEPPED_DOWN, DISMISSED)
+# Somebody has an office in the league from then on, whether they play in it or not.
+OFFICE = ("league created", ORGANISES, ASSISTS)
+OFFICE_ENDS = (STEPPED_DOWN, DISMISSED, ENDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _inside(player: Player, leagues: list[int]) -> dict[int, tuple[Span, ...]]:
 
 
 def _is_there(verb: str, actor: int | None, data: dict[str, object], player: int) -> bool:
-    """Whether the line tells that the player has come into its league, or organises it from then on."""
+    """Whether the line tells that the player has come into its league, or has an office in it from then on."""
     if verb not in (*CAME, *OFFICE):
         return False
     whose = {"seat given": data.get("to"), "readmitted": data.get("player")}.get(verb, actor)
@@ -138,7 +139,7 @@ def _of(verb: str, actor: int | None, data: dict[str, object]) -> object:
 
 
 def _others(player: Player, leagues: list[int]) -> dict[int, dict[str, str]]:
-    """By league, the names of everybody else who was ever in it, has a seat in it, organises it or did."""
+    """By league, the names of everybody else who was ever in it, has a seat in it, or has or had an office in it."""
     entries = Entry.objects.filter(league__in=leagues).exclude(player=player)
     seats = Seat.objects.filter(table__league__in=leagues, player__isnull=False).exclude(player=player)
     organisers = League.organisers.through.objects.filter(league__in=leagues).exclude(player=player)

@@ -19,7 +19,7 @@ from tournaments.language import likeness, name_shapes, no_names, scripts
 from tournaments.language.no_names import NAMELESS
 from tournaments.language.refusals import BadSettings, NameTaken
 from tournaments.language.speech import say
-from tournaments.models import Entry, JournalLine, League, Player, Seat
+from tournaments.models import Entry, JournalLine, League, Officer, Player, Seat
 from tournaments.models.fields import one_line
 from tournaments.queries import matches
 from tournaments.queries.renames import RENAMED
@@ -157,17 +157,16 @@ def _is_taken(other: str | None, name: str) -> bool:
 def _others_known_as(leagues: Sequence[League], player: Player | None) -> Iterator[tuple[int, str | None]]:
     """(league, name) of everybody else whom the leagues know.
 
-    Those in a league, its organisers, and those who have or had a seat in it or were put out. Also the names
+    Those in a league, who have an office in it, and those who have or had a seat in it or were put out. Also the names
     that entrants had in it since then: letters that others have read say them, and what is told to one alone is
     addressed by name.
     """
     free = Q(state=Entry.State.LEFT) | Q(state=Entry.State.OUT, league__started_at=None)
     entered = Entry.objects.filter(league__in=leagues).exclude(free)
     organisers = League.organisers.through.objects.filter(league__in=leagues)
-    if player is not None:
-        entered, organisers = entered.exclude(player=player), organisers.exclude(player=player)
-    yield from entered.order_by().values_list("league", "player__name")
-    yield from organisers.order_by().values_list("league", "player__name")
+    for rows in (entered, organisers, Officer.objects.filter(league__in=leagues)):
+        others = rows if player is None else rows.exclude(player=player)
+        yield from others.order_by().values_list("league", "player__name")
     if begun := [league for league in leagues if league.started_at]:
         yield from _others_known_since(begun, player)
 

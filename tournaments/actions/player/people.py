@@ -195,12 +195,12 @@ def _count_renaming(player: Player) -> None:
 def _known_in(player: Player) -> QuerySet[Any, int]:
     """Keys of the leagues whose players read the player's name.
 
-    Leagues that the player is in, waits for, organises, or has a seat in although they are out.
+    Leagues that the player is in, waits for, has an office in, or has a seat in although they are out.
     """
     entered = player.entries.exclude(state__in=Entry.GONE).order_by().values_list("league_id", flat=True)
     seated = player.seats.order_by().values_list("table__league_id", flat=True)
     organised = League.organisers.through.objects.filter(player=player).order_by().values_list("league_id", flat=True)
-    return entered.union(seated, organised)
+    return entered.union(seated, organised, player.offices.order_by().values_list("league_id", flat=True))
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from tournaments.language.refusals import (
 )
 from tournaments.language.speech import say
 from tournaments.letters import substitutes as letters
-from tournaments.models import Entry, League, OutboundLetter, Player, Seat, SeatOffer, Table
+from tournaments.models import Entry, League, OutboundLetter, Player, Role, Seat, SeatOffer, Table
 from tournaments.outbox import limits, outbox
 
 OPEN_FOR = timedelta(days=letters.OFFERED_DAYS)
@@ -82,9 +82,11 @@ def _refuse_out(league: League, email: str) -> None:
 def _entrant(league: League, email: str, actor: Player) -> Player | None:
     """The registered owner of the address who has joined the league, or is the organiser who presses the button.
 
-    No other organiser: they are asked, because what they get takes the right to decide from them.
+    No other organiser, and no referee: they are asked, because what they get takes the right to decide from them.
     """
-    entries = league.entries.exclude(state__in=Entry.GONE).exclude(player__in=league.organisers.values("pk"))
+    referees = league.officers.filter(role=Role.REFEREE).values("player")
+    entries = league.entries.exclude(state__in=Entry.GONE)
+    entries = entries.exclude(player__in=league.organisers.values("pk")).exclude(player__in=referees)
     who = Q(pk__in=entries.values("player")) | Q(pk=actor.pk)
     return Player.objects.filter(who, email__same=email, is_active=True).first()
 
