@@ -35,6 +35,10 @@ _DESK = "/desk/tournaments/"
 _ROWS = ("journalline", "league", "inboundletter", "outboundletter", "player", "table")
 _SHEETS = ("roster", "line-ups", "results", "standings")
 _OF_LEAGUE = ("open", "invite", "ready", "silent", "start", "move-start", "again", "announce")
+_OF_HELPERS = (
+    f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}table/<int:pk>/look/",
+    f"{_DESK}table/seat/<int:pk>/help/",
+)  # fmt: skip
 
 # Who gets a page or a file by GET. Redirects are nobody's: what they lead to is looked at by itself.
 READS: dict[str, Kinds] = {
@@ -88,8 +92,7 @@ READS: dict[str, Kinds] = {
     **dict.fromkeys(
         [
             *(f"{_DESK}{way}boundletter/<path:object_id>/change/" for way in ("in", "out")),
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}table/<int:pk>/look/",
-            f"{_DESK}table/seat/<int:pk>/help/",
+            *_OF_HELPERS,
         ],
         HELPS,
     ),
@@ -166,7 +169,7 @@ WRITES: dict[str, Kinds] = {
     ),
     "/profile/forget/": SIGNED_IN - {OTHER_DESK, DESK},  # whose leagues would be without an organiser
     "/desk/logout/": STAFF,
-    "/desk/key/": STAFF,
+    "/desk/key/": PREPARE,
     **dict.fromkeys(
         ["/table/<int:pk>/papers/ask/", "/league/<int:pk>/papers/ask/"], SEES_LEAGUE
     ),
@@ -185,10 +188,7 @@ WRITES: dict[str, Kinds] = {
     f"{_DESK}league/<int:pk>/step-down/": frozenset({DESK}),
     f"{_DESK}league/add/": PREPARE,
     **dict.fromkeys(
-        [
-            f"{_DESK}inboundletter/<path:object_id>/read-again/", f"{_DESK}table/<int:pk>/look/",
-            f"{_DESK}table/seat/<int:pk>/help/",
-        ],
+        _OF_HELPERS,
         HELPS,
     ),
     f"{_DESK}table/case/<int:pk>/": RULES,

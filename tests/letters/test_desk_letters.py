@@ -16,12 +16,12 @@ from tests.shared.plain_words import written_in
 from tests.shared.play import end_by_bots
 from tests.shared.post import deliver, newest
 from tournaments.actions.commands import desk as desk_letters
-from tournaments.actions.league import disqualify, leagues
+from tournaments.actions.league import disqualify, leagues, offices
 from tournaments.actions.player import bounces
 from tournaments.actions.seats import seats, substitutes
 from tournaments.actions.table.refused_letters import HELP_AFTER
 from tournaments.letters import desk
-from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Seat, Turn
+from tournaments.models import Case, InboundLetter, JournalLine, League, OutboundLetter, Player, Role, Seat, Turn
 from tournaments.outbox import caused, limits
 from tournaments.queries import needs
 from tournaments.running import sweeps
@@ -485,3 +485,43 @@ def test_an_answer_with_yes_alone_is_told_that_numbers_are_meant(cast: Cast) -> 
         assert row.verdict == "letter"
         assert "You sit at no running table" not in words(row.answers.get())
         assert told(row)
+
+
+# --- offices beside the organisers ------------------------------------------------------------------
+
+
+def officer(league: League, name: str, role: Role) -> Player:
+    who = person(name)
+    offices.give(league, who, role)
+    return who
+
+
+def test_a_referee_is_told_of_cases_alone_and_rules_by_answering(cast: Cast, clock: time_machine.Traveller) -> None:
+    seat, _ = begin(cast, **ASK)
+    rita = officer(seat.table.league, "Rita", Role.REFEREE)
+    case = Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    next_morning(clock)
+    (letter,) = letters(rita)
+    assert [kind for kind, *_ in letter.asks] == [needs.DISPUTE]
+    assert "Was that right?" in words(letter)
+    deliver(letter, "rule 1: It was.")
+    case.refresh_from_db()
+    assert (case.ruled_by, case.ruling) == (rita, "It was.")
+
+
+def test_a_helper_is_told_of_letters_alone_and_has_one_read_again_by_answering(
+    cast: Cast, clock: time_machine.Traveller
+) -> None:
+    seat, _ = begin(cast, **ASK)
+    henk = officer(seat.table.league, "Henk", Role.HELPER)
+    Case.objects.create(seat=seat, player=seat.player, words="Was that right?")
+    row = InboundLetter.objects.create(
+        key="odd", door="test", raw=b"", received_at=timezone.now(), state=InboundLetter.State.LAID_ASIDE,
+        seat=seat, player=seat.player, failed_under=code_version.fingerprint(),
+    )  # fmt: skip
+    next_morning(clock)
+    (letter,) = letters(henk)
+    assert [kind for kind, *_ in letter.asks] == [needs.UNREAD]
+    deliver(letter, "1 ok")
+    row.refresh_from_db()
+    assert row.state != InboundLetter.State.LAID_ASIDE

@@ -119,6 +119,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    @cached_property
+    def is_organiser(self) -> bool:
+        """Tell whether the player prepares leagues, or organises any; others come to the desk for another office."""
+        return self.prepares or self.organised.exists()
+
+    @cached_property
+    def is_helper(self) -> bool:
+        """Tell whether the player is a helper of any league."""
+        return self.offices.filter(role="helper").exists()
+
     @property
     def public_name(self) -> str:
         """The name as those read it who only follow a league: the initials, where its owner wants that."""

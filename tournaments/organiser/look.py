@@ -54,13 +54,21 @@ def _for_organisers(title: Words, icon: str, name: str) -> dict[str, Any]:
     return {**_link(title, icon, name), "permission": organises}
 
 
+def _for_helpers(title: Words, icon: str, name: str) -> dict[str, Any]:
+    """A list that is empty to referees."""
+    return {**_link(title, icon, name), "permission": sees_letters}
+
+
 def organises(request: HttpRequest) -> bool:
-    """Whether the reader prepares leagues, or organises any."""
-    known = vars(request)
-    if "desk_organises" not in known:
-        player: Any = request.user  # nobody else comes to the desk; models cannot be imported with the settings
-        known["desk_organises"] = player.prepares or player.organised.exists()
-    return bool(known["desk_organises"])
+    """Tell whether the reader of a page of the desk organises or prepares leagues."""
+    player: Any = request.user  # nobody else comes to the desk; models cannot be imported with the settings
+    return bool(player.is_organiser)
+
+
+def sees_letters(request: HttpRequest) -> bool:
+    """Tell whether the reader organises, or has an office that opens letters."""
+    player: Any = request.user
+    return organises(request) or bool(player.is_helper)
 
 
 UNFOLD: dict[str, Any] = {
@@ -82,8 +90,8 @@ UNFOLD: dict[str, Any] = {
                     _link(NEEDS, "inbox", "index"),
                     _for_organisers(LEAGUES, "emoji_events", "tournaments_league_changelist"),
                     _for_organisers(TABLES, "casino", "tournaments_table_changelist"),
-                    _link(LETTERS_IN, "mark_email_unread", "tournaments_inboundletter_changelist"),
-                    _link(LETTERS_OUT, "outgoing_mail", "tournaments_outboundletter_changelist"),
+                    _for_helpers(LETTERS_IN, "mark_email_unread", "tournaments_inboundletter_changelist"),
+                    _for_helpers(LETTERS_OUT, "outgoing_mail", "tournaments_outboundletter_changelist"),
                     _for_organisers(PLAYERS, "group", "tournaments_player_changelist"),
                     _for_organisers(KEY, "key", "key"),
                     _for_organisers(JOURNAL, "history_edu", "tournaments_journalline_changelist"),

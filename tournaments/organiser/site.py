@@ -99,7 +99,6 @@ class DeskSite(UnfoldAdminSite):
             "leagues": leagues,
             "more_leagues": more,
             "offices": organisers.own_offices(reader.player(request)),
-            "prepares": reader.player(request).prepares,
             "works": mail_health.look(),
             "forged_senders_pass": cautions.forged_senders_pass(),
         }

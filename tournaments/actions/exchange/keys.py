@@ -24,7 +24,7 @@ NOTED_EVERY = timedelta(hours=1)
 def make(player: Player) -> str:
     """The player's new key; an older one is dead. NotYours for who is no organiser, TooOften above MOST a day."""
     player = present.hold(player)
-    if not player.is_staff:
+    if not player.is_organiser:
         raise NotYours(say("Only organisers have a key for programs."))
     if not limits.allow("api keys", str(player.pk), MOST, WITHIN):
         raise TooOften(say("This has been done {most} times today. Try again tomorrow.", most=MOST))

@@ -42,7 +42,7 @@ def give(league: League, player: Player, role: str) -> None:
 
 
 def has_owner(league: League) -> bool:
-    """Whether the owner of a league is still here."""
+    """Tell whether the owner of a league is still here."""
     return league.owner is not None and league.owner.is_active
 
 
@@ -104,8 +104,8 @@ def end(league: League, person: Player, actor: Player, reason: str) -> League:
     """End the office of another in a league, at the word of its owner; that one gets a letter with the reason.
 
     NotYours for who does not own the league, or takes part in it while others decide: nobody puts out who decides in
-    their place. StillNeeded for its last organiser while it is not over; MovedOn where
-    the person has no office in it any more.
+    their place. StillNeeded for its last organiser while it is not over; MovedOn where the person has no office in it
+    any more.
     """
     league = leagues.locked(league)
     leagues.hold_entries(league)
@@ -127,7 +127,7 @@ def end(league: League, person: Player, actor: Player, reason: str) -> League:
 
 
 def is_last(league: League, organiser: Player) -> bool:
-    """Whether a league that is not over would be left without an organiser."""
+    """Tell whether a league that is not over would be left without an organiser."""
     if league.state in League.OVER or not league.organisers.filter(pk=organiser.pk).exists():
         return False
     return not league.organisers.filter(is_active=True).exclude(pk=organiser.pk).exists()

@@ -197,7 +197,7 @@ def accept(row: OfficeOffer) -> Player:
 
 
 def _may_still_give(row: OfficeOffer, league: League) -> bool:
-    """Whether an organiser who owns the league is asked by who may hand it over; for other offices nothing more."""
+    """Tell whether who asked may still hand the league over, and whom it asks organises it; True for other offices."""
     if row.role != Role.OWNER:
         return True
     return leads(league, row.by) and league.organisers.filter(pk=row.player_id).exists()

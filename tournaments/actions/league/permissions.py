@@ -40,7 +40,7 @@ def may_act(league: League, actor: Player) -> bool:
 
 
 def may_help_in_one(leagues: Iterable[League], actor: Player) -> bool:
-    """Whether `check_helper` passes in any of the leagues; for the owner of the service also where there is none."""
+    """Tell whether `check_helper` passes in any of the leagues; for the owner of the service also without one."""
     owner = Player.objects.filter(pk=actor.pk, is_active=True, is_superuser=True)
     helps = (may_act(league, actor) or assists(league, actor, Role.HELPER) for league in leagues)
     return any(helps) or owner.exists()

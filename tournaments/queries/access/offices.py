@@ -35,7 +35,7 @@ def office(league: League, actor: Player) -> Office | None:
 
 
 def assists(league: League, actor: Player, role: Role) -> bool:
-    """Whether the person, who is still here, has that office beside the league's organisers."""
+    """Tell whether the person, who is still here, has that office beside the league's organisers."""
     return Officer.objects.filter(league=league, player=actor, role=role, player__is_active=True).exists()
 
 
@@ -48,7 +48,7 @@ def role_in(league: League, person: Player) -> Role | None:
 
 
 def leads(league: League, actor: Player) -> bool:
-    """Whether the person may end offices in a league, and hand it over: its owner, and the owner of the service.
+    """Tell whether the person may end offices in a league, and hand it over: its owner, and the owner of the service.
 
     Every organiser where its owner is not here any more.
     """

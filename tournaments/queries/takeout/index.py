@@ -33,7 +33,7 @@ FILES = (
         ("leagues.json", "invitations.json", "offers.json", "organised.json", "offices.json", "asked-to-organise.json"),
         to_say(
             "the leagues that you are in or were, with your days off, those you were invited to, seats that were "
-            "offered to you, the leagues you organise and those you were asked to organise"
+            "offered to you, the leagues you organise or have another office in, and the offices you were asked to take"
         ),
     ),
     (("seats.json",), to_say("your seats, what you have kept for later there, and every question that you were asked")),
