@@ -279,12 +279,18 @@ def _seats(rows: Rows) -> list[int]:
     return [pk for mover in movers for pk in rows.first(Seat, path, table__state="running", mover=mover)]
 
 
+def _offices(rows: Rows) -> list[int]:
+    """Leagues in which the organiser has an office beside the organisers of another league."""
+    return list(rows.organiser.offices.order_by("pk").values_list("league", flat=True))
+
+
 # By the beginning of the route, the longest first.
 NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/journalline/", lambda rows: rows.first(JournalLine, "league__")),
     ("/desk/tournaments/league/entry/", Rows.entries),
     ("/desk/tournaments/league/organiser/", lambda rows: rows.first(OfficeOffer, "league__")),
     ("/desk/tournaments/league/<int:pk>/confirm/", lambda rows: rows.first(League, "", final_by__isnull=False)),
+    ("/desk/tournaments/league/<int:pk>/leave-office/", _offices),
     ("/desk/tournaments/league/", Rows.leagues),
     ("/desk/tournaments/inboundletter/", Rows.letters_in),
     ("/desk/tournaments/outboundletter/", lambda rows: rows.first(OutboundLetter, "league__")),

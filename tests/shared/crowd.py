@@ -27,9 +27,11 @@ from tournaments.models import (
     LogEntry,
     Note,
     OfficeOffer,
+    Officer,
     OutboundLetter,
     Player,
     Press,
+    Role,
     Seat,
     SeatOffer,
     Table,
@@ -78,6 +80,9 @@ def make_crowd(leagues: int) -> Crowd:
     organiser, player = person("Quentin", is_staff=True), person("Wanda")
     crowd = Crowd(small, owner, organiser, player)
     add_leagues(crowd, leagues)
+    helped = League.objects.filter(organisers=organiser, state=League.State.RUNNING).order_by("pk")[0]
+    Officer.objects.create(league=helped, player=small.cast.organiser, role=Role.HELPER)
+    Officer.objects.create(league=crowd.grand, player=organiser, role=Role.REFEREE)
     return crowd
 
 

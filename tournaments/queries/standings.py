@@ -34,9 +34,9 @@ class Place:
 
 def standings(league: League) -> list[tally.Row]:
     """The standings after the tables that have finished; everybody who plays is in them."""
-    entrants = league.entries.filter(state=Entry.State.IN).select_related("player")
-    names: dict[Hashable, str] = {entry.player_id: entry.player.name for entry in entrants}
-    out = set(league.entries.filter(state=Entry.State.OUT).values_list("player_id", flat=True))
+    entrants = list(league.entries.filter(state__in=[Entry.State.IN, Entry.State.OUT]).select_related("player"))
+    names: dict[Hashable, str] = {one.player_id: one.player.name for one in entrants if one.state == Entry.State.IN}
+    out = {one.player_id for one in entrants if one.state == Entry.State.OUT}
     weighted = bool(out) and not league.is_cancelled  # games of theirs may be void: how many of whom, all tables tell
     tables = league.tables.exclude(lineup=[]) if weighted else league.tables.filter(state=Table.State.FINISHED)
     found = list(tables.defer("position", "header").prefetch_related("seats"))

@@ -81,7 +81,7 @@ def _readers(session: Session, seat: Seat) -> tuple[list[Player], str]:
     here = impartiality.players_of(session.table)
     deciding = impartiality.deciders(session.league, impartiality.part_of(session.league), here, ruling=True)
     if any(organiser.pk not in here for organiser in deciding):
-        if all(session.league.organisers.filter(pk=one.pk).exists() for one in deciding):
+        if not session.league.officers.filter(player__in=deciding).exists():
             return deciding, say("Your words went to the organiser.")
         return deciding, say("Your words went to {names}.", names=listed([harmless(one.name) for one in deciding]))
     playing = [organiser for organiser in every if organiser.pk != seat.player_id]

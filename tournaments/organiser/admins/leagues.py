@@ -125,9 +125,10 @@ class Leagues(Rows):
         if league is None or self.has_change_permission(request, league):
             context |= self._asked(request, context["adminform"].form)
         if league is not None:
+            page = leagues_shown.page_of(league, reader.player(request), request)
             context |= {
-                **leagues_shown.page_of(league, reader.player(request), request),
-                **organisers.of_league(league, reader.player(request)),
+                **page,
+                **organisers.of_league(league, reader.player(request), decides=page["decides"]),
                 "page": self._page_of_players(request, league),
                 "stamp": context["adminform"].form.initial.get("stamp", ""),
             }
@@ -203,6 +204,12 @@ class Leagues(Rows):
         if object_id not in known:
             known[object_id] = self.row(request, object_id).first()
         return known[object_id]
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The league, which the buttons of a page that only shows it have read already."""
+        if request.method != "GET" or from_field:
+            return super().get_object(request, object_id, from_field)
+        return self._asked_for(request, object_id)
 
     def has_open_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self._in_state(request, object_id, League.State.DRAFT)

@@ -10,8 +10,7 @@ from django.db.models import Case, Exists, OuterRef, When
 from tournaments.actions.league import organisers_asked
 from tournaments.models import League, OfficeOffer, Officer, Player, Role
 from tournaments.organiser.shown.offers import trouble_of
-from tournaments.queries.access.impartiality import left_by
-from tournaments.queries.access.offices import leads
+from tournaments.queries.access.offices import leads_among
 
 MOST = 20  # questions, or offices, the newest
 
@@ -37,12 +36,12 @@ class Held:
     may_end: bool
 
 
-def of_league(league: League, reader: Player) -> dict[str, Any]:
-    """The values of this part of a league's page."""
+def of_league(league: League, reader: Player, *, decides: bool) -> dict[str, Any]:
+    """The values of this part of a league's page. `decides`: whether the reader leaves nothing in it to others."""
     organisers = list(league.organisers.filter(is_active=True).order_by("name", "pk"))
     assisting = list(league.officers.filter(player__is_active=True).select_related("player").order_by("player__name"))
-    led = leads(league, reader)
-    ends = led and not left_by(league, reader)
+    led = leads_among(league, reader, organisers)
+    ends = led and decides
     held = [
         Held(person, Role.OWNER.label if person.pk == league.owner_id else "", ends and person != reader)
         for person in organisers

@@ -7,6 +7,7 @@ a helper who looks inside it, which the journal keeps; neither decides anything 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from django.db.models import Exists, OuterRef, Q
@@ -48,14 +49,18 @@ def role_in(league: League, person: Player) -> Role | None:
 
 
 def leads(league: League, actor: Player) -> bool:
-    """Tell whether the person may end offices in a league, and hand it over: its owner, and the owner of the service.
+    """Tell whether the person, who is still here, may end offices in a league, and hand it over."""
+    here = Player.objects.filter(pk=actor.pk, is_active=True).first()
+    return here is not None and leads_among(league, here, league.organisers.filter(is_active=True))
 
-    Every organiser where its owner is not here any more.
+
+def leads_among(league: League, actor: Player, organisers: Iterable[Player]) -> bool:
+    """As `leads`: the league's owner, and the owner of the service; every organiser where its owner is gone.
+
+    organisers  all of the league who are still here
     """
-    held = office(league, actor)
-    if held is None or held == Office.OWNER or league.owner_id == actor.pk:
-        return held is not None
-    return league.owner is None or not league.owner.is_active
+    keys = {organiser.pk for organiser in organisers}
+    return actor.is_superuser or (actor.pk in keys and (league.owner_id == actor.pk or league.owner_id not in keys))
 
 
 def acts_for(league: str, actor: str) -> Q:
