@@ -28,6 +28,7 @@ _OF_DAYS = re.compile(
     r"[\d./-]*\d[\d./-]*(?:st|nd|rd|th)?|from|to|until|till|through|of|vom|von|bis|zum|-"
     r"|(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*"
 )
+_TABLE = re.compile(r"\S.*?(?: ?/ ?|[: ] ?(?:(?:table|tisch) )?)\d{1,5}")
 _LONGEST_NAME = 6  # words of a league's name
 _FOOTERS = ("us", "our", "on", "by", "via", "a", "an", "me")  # what goes on with "join" and "leave" there
 
@@ -85,6 +86,11 @@ def _may_be_league(rest: str) -> bool:
     return len(words) <= _LONGEST_NAME and words[:1] not in [[word] for word in _FOOTERS] and "meeting" not in words
 
 
+def _table(rest: str) -> bool:
+    """Whether words may name a table: a league, and the number of the table in it at the end."""
+    return _TABLE.fullmatch(rest) is not None and len(rest.split()) <= _LONGEST_NAME + 2
+
+
 _alone, _misfit = _few(0), _few(2)
 
 
@@ -137,6 +143,8 @@ WORDS = (
     Word("rules", Rest.MAY, own=_few(3)),
     Word("leave", Rest.MAY, strict=_few(2), own=_may_be_league),
     Word("join", Rest.MUST, strict=_few(3), own=_may_be_league),
+    Word("observe", Rest.MUST, strict=_table, own=_may_be_league),
+    Word("unobserve", Rest.MUST, strict=_table, own=_may_be_league),
     Word("practice", Rest.MAY, strict=_one, own=_few(1)),
     Word("vacation", Rest.MUST, strict=lambda rest: bool(_DATE.search(rest)) or rest == "cancel", sure=_days),
     Word("quiet", Rest.MAY, strict=_hours, sure=_hours, own=_few(5, everyday=True)),

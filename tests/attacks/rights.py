@@ -47,7 +47,8 @@ READS: dict[str, Kinds] = {
             "/", "/healthz", "/readyz", "/status/", "/.well-known/security.txt", "/security.txt",
              "/verify.py", "/sign-up/", "/sign-up/<str:key>/", "/sign-in/", "/sign-in/sent/",
             "/sign-in/link/", "/letters/fewer/<str:key>/", "/letters/calendar/<str:key>.ics",
-            "/letters/address/<str:key>/", "/invitation/<str:key>/", "/come/<str:key>/",
+            "/letters/address/<str:key>/", "/letters/unobserve/<str:key>/", "/invitation/<str:key>/",
+            "/come/<str:key>/",
             "/offer/<str:key>/", "/organise/<str:key>/", "/m/<str:key>/", "/help/", "/shown/letter/",
             "/shown/picture.svg",
         ],
@@ -133,6 +134,8 @@ READS: dict[str, Kinds] = {
             "/table/<int:pk>/steps/",
             # Nobody adds rows by hand.
             *(f"{_DESK}{rows}/add/" for rows in ("journalline", "inboundletter", "outboundletter", "player", "table")),
+            # For everybody where a public game is being played, which none is here (`test_observing`).
+            "/table/<int:pk>/observe/", "/letters/observe/<str:key>/",
             # For who has its token, or asks from the machine itself.
             "/metrics",
             # Only to be posted to.

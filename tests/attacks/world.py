@@ -22,6 +22,7 @@ from tests.shared.desk import AtDesk
 from tests.shared.play import play_on
 from tests.shared.post import deliver, name_address, newest
 from tournaments.actions.league import invitations, leagues, offices, organisers
+from tournaments.actions.observing import asking
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.practice import exhibition
 from tournaments.actions.seats import offers, substitutes
@@ -37,6 +38,7 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
+    Observer,
     OfficeOffer,
     OutboundLetter,
     Player,
@@ -217,6 +219,8 @@ def _side(table: Table, *players: Player) -> Side:
     new = [f"newcomer{to_join.pk}@example.net", "New", "UTC", "en", "", address_keys.written_now()]
     keys = {
         "/letters/fewer/": headers.unsubscribe_key(players[0], table.league),
+        "/letters/observe/": _key_in(asking.page(f"fan{to_join.pk}@example.net", table.pk, "en")),
+        "/letters/unobserve/": headers.observing_key(Observer(pk=1, table=table)),
         "/letters/calendar/": _calendar(players[0]),
         "/letters/address/": signing.dumps([address.pk, players[0].pk, address.email], salt=addresses.VERIFY_SALT),
         "/sign-up/": signing.dumps(new, salt=sign_in_links.SIGN_UP_SALT, compress=True),

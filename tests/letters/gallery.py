@@ -32,7 +32,7 @@ from tournaments.formats.spans import Span
 from tournaments.formats.typed import UNKNOWN
 from tournaments.formats.vacations import Days
 from tournaments.language.spoken import spoken_to
-from tournaments.letters import answer, beginnings, counting, desk, digest, draws, gathered, host, people
+from tournaments.letters import answer, beginnings, counting, desk, digest, draws, gathered, host, observing, people
 from tournaments.letters import organiser as of_organiser
 from tournaments.letters import organisers as office_letters
 from tournaments.letters import substitutes as of_substitutes
@@ -48,6 +48,7 @@ from tournaments.models import (
     InboundLetter,
     League,
     Note,
+    Observer,
     OfficeOffer,
     OutboundLetter,
     Player,
@@ -496,6 +497,17 @@ def _waiting(seat: Seat) -> list[digest.Waiting]:
     return [found for found in digests.waiting(seat.owner) if found.turn.seat_id == seat.pk]
 
 
+def _table_of(league: League) -> Table:
+    table = league.tables.exclude(opened_at=None).order_by("pk").first()
+    assert table is not None
+    return table
+
+
+def _observed(player: Player, table: Table) -> Draft:
+    """The letter about a table to somebody who follows it, whatever its league."""
+    return observing.observed(player, Observer(pk=1, table=table, email=player.email), table, table.entries.count() - 1)
+
+
 def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[Written]:
     """The letters that belong to no seat."""
     url = f"{PAGES}/sign-in/link?sesame=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -510,6 +522,8 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("sign-up", people.sign_up(new, url))
     yield Written("address known", people.address_known(player, "second@example.net"))
     yield Written("verify", people.verify_address(player, "second@example.net", url))
+    yield Written("observe?", observing.observe_asked(player, _table_of(league), url))
+    yield Written("observed", _observed(player, _table_of(league)))
     yield Written("renewed", people.renewed(player, 0))
     yield Written("renewed with questions", people.renewed(player, 2))
     yield Written("welcome", people.welcome(entry))

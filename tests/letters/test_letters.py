@@ -203,7 +203,7 @@ def test_the_html_is_well_formed_light_and_has_what_reading_aloud_needs(letters:
 
 
 def test_the_picture_is_described_by_the_position_in_words(letters: list[Written]) -> None:
-    for letter in letters:
+    for letter in (letter for letter in letters if letter.seat is not None):
         structure = Structure()
         structure.feed(letter.draft.html)
         for image in structure.images:

@@ -60,6 +60,7 @@ class Life:
             Place("followed-standings", f"/league/{self.public.league_id}/standings/", None),
             Place("followed-step", f"/table/{self.public.pk}/replay/9/", None),
             Place("followed-move", f"/table/{self.public.pk}/move/9/", None),
+            Place("observe", f"/table/{self.public.pk}/observe/", None),
             Place("sign-up", "/sign-up/", None),
             Place("sign-in", "/sign-in/", None),
             Place("status", "/status/", None),

@@ -59,6 +59,7 @@ MAKERS = {
     "tournaments/actions/player/people.py Player": "within `make`, and to look at a form before anything is mailed",
     "tournaments/actions/seats/offers.py people.begin": "the button behind a seat that is offered by letter",
     "tournaments/actions/player/strangers.py Player": "not stored: whom a letter greets",
+    "tournaments/actions/observing/asking.py Player": "not stored: whom a letter greets",
     "tournaments/player/visitors/showcase.py Player": "not stored: the reader of a letter that is shown",
     "tournaments/actions/player/sign_in_links.py Player": "not stored: whom a letter greets",
     "tournaments/models/people.py create_user": "`manage.py createsuperuser`, in the host's own shell",

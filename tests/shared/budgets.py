@@ -20,6 +20,7 @@ from tests.shared.crowd import Crowd
 from tests.shared.desk import stamp_of
 from tests.shared.routes import routes
 from tournaments.actions.league import invitations, organisers
+from tournaments.actions.observing import asking
 from tournaments.actions.player import address_keys, sign_in_links
 from tournaments.actions.player.addresses import VERIFY_SALT
 from tournaments.actions.seats import offers
@@ -32,6 +33,7 @@ from tournaments.models import (
     Invitation,
     JournalLine,
     League,
+    Observer,
     OfficeOffer,
     OutboundLetter,
     Player,
@@ -284,6 +286,12 @@ def _offices(rows: Rows) -> list[int]:
     return list(rows.organiser.offices.order_by("pk").values_list("league", flat=True))
 
 
+def _public(rows: Rows) -> list[int]:
+    """A table that everybody may follow, of whomever."""
+    tables = Table.objects.filter(league__public=True, state=Table.State.RUNNING).order_by("pk")
+    return list(tables.values_list("pk", flat=True)[:1])
+
+
 # By the beginning of the route, the longest first.
 NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/journalline/", lambda rows: rows.first(JournalLine, "league__")),
@@ -305,10 +313,15 @@ NUMBERS: list[tuple[str, Callable[[Rows], list[int]]]] = [
     ("/desk/tournaments/table/", Rows.tables),
     ("/league/", Rows.leagues),
     ("/api/v1/leagues/", Rows.leagues),
+    ("/table/<int:pk>/observe/", _public),
     ("/table/", Rows.tables),
     ("/letter/", lambda rows: list(rows.player.letters_in.filter(state="held").values_list("pk", flat=True)[:1])),
     ("/profile/address/", lambda rows: list(rows.player.addresses.values_list("pk", flat=True))),
 ]  # fmt: skip
+
+
+def _end(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2]
 
 
 def _key(route: str, rows: Rows) -> str:
@@ -319,6 +332,10 @@ def _key(route: str, rows: Rows) -> str:
         return signing.dumps(said, salt=sign_in_links.SIGN_UP_SALT, compress=True)
     if route == "/letters/fewer/<str:key>/":
         return headers.unsubscribe_key(rows.player, league)
+    if route == "/letters/observe/<str:key>/":
+        return _end(asking.page("new@example.net", next(iter(rows.numbers(_public)), 0), "en"))
+    if route == "/letters/unobserve/<str:key>/":
+        return headers.observing_key(Observer(pk=1, table_id=1))
     if route == "/letters/calendar/<str:key>.ics":
         return calendars.address(rows.player).rpartition("/")[2].removesuffix(".ics")
     if route == "/letters/address/<str:key>/":

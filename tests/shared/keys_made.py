@@ -11,12 +11,13 @@ from sesame.utils import get_query_string
 from tests.shared.cast import Cast, prepared_league
 from tournaments.actions.exchange import keys
 from tournaments.actions.league import invitations, organisers
+from tournaments.actions.observing import asking
 from tournaments.actions.player import address_keys, addresses, sign_in_links
 from tournaments.actions.seats import offers
 from tournaments.keys import address, taps
 from tournaments.keys.taps import Tap
 from tournaments.letters import headers
-from tournaments.models import Invitation, League, Seat
+from tournaments.models import Invitation, League, Observer, Seat
 from tournaments.queries import calendars
 
 # Whatever makes keys, and the keys of `every_kind` that it makes.
@@ -28,7 +29,8 @@ MAKERS = {
     "tournaments/keys/address.py": {"token", "probe", "trip"},
     "tournaments/keys/taps.py": {"tap"},
     "tournaments/keys/programs.py": {"api"},
-    "tournaments/letters/headers.py": {"unsubscribe"},
+    "tournaments/actions/observing/asking.py": {"observe"},
+    "tournaments/letters/headers.py": {"unsubscribe", "unobserve"},
 }
 
 
@@ -43,6 +45,8 @@ def every_kind(cast: Cast) -> dict[str, str]:
         "organise": signing.dumps([1, cast.player.pk], salt=organisers.SALT),
         "link": invitations.link(league).rstrip("/").rpartition("/")[2],
         "unsubscribe": unsubscribe,
+        "unobserve": headers.observing_key(Observer(pk=7, table_id=3)),
+        "observe": asking.page("new@example.net", 3, "en").rstrip("/").rpartition("/")[2],
         "calendar": calendars.address(cast.player).rpartition("/")[2].removesuffix(".ics"),
         "address": signing.dumps([1, 2, "a@b.example"], salt=addresses.VERIFY_SALT),
         "sign-up": signing.dumps(

@@ -14,8 +14,8 @@ from django.core import signing
 
 # With what the keys of pages are signed, wherever in the service.
 SALTS = (
-    "asked to organise", "calendar", "invited", "league link", "seat offered", "second address", "sign up",
-    "unsubscribe",
+    "asked to organise", "calendar", "invited", "league link", "observe a table", "observing", "seat offered",
+    "second address", "sign up", "unsubscribe",
 )  # fmt: skip
 # What django-sesame packs: the number of the player, seconds since 2020, and a signature over what is in their row.
 SIGN_IN = struct.Struct("!qi10x")

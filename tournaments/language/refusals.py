@@ -22,6 +22,9 @@ Refused
 ├── StillNeeded         the player is the only organiser of a league that is not over, or the last owner of the service
 ├── WordRefused         a word of a player to the service has no effect; the lines beside it may have theirs
 ├── Forgotten           whoever acts has been erased meanwhile, in another window
+├── NotObserved         no letters are written about this table: its game is over, or is not public
+├── ObserversFull       as many people get letters about this table as may
+├── AtTheTable          who plays at a table gets its letters anyway
 └── TooOften            asked more often than a person would
 """
 
@@ -125,6 +128,18 @@ class HasLooked(Refused):
 
     Or who has had chance drawn anew there.
     """
+
+
+class NotObserved(Refused):
+    """No letters to observers are written about this table."""
+
+
+class ObserversFull(Refused):
+    """As many people get letters about this table as may."""
+
+
+class AtTheTable(Refused):
+    """A player of a table does not observe it."""
 
 
 class TooOften(Refused):

@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from engine.orders.numbers import unnumbered
 from tournaments.keys import address
-from tournaments.models import InboundLetter, League, OutboundLetter, Player, Seat, Table
+from tournaments.models import InboundLetter, League, Observer, OutboundLetter, Player, Seat, Table
 
 UNSUBSCRIBE_SALT = "unsubscribe"
+OBSERVING_SALT = "observing"
 MAX_REFERENCES = 8
 
 
@@ -123,6 +124,43 @@ def read_unsubscribe_key(key: str) -> tuple[int, int, int]:
     """(player, league, `renewal_of` the player) of a key; `signing.BadSignature` when it was altered."""
     player, league, renewal = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(key).split("-")
     return int(player), int(league), int(renewal)
+
+
+def observing_key(observer: Observer) -> str:
+    """The key that ends letters about one table to one observer."""
+    return signing.Signer(salt=OBSERVING_SALT).sign(f"{observer.pk}-{observer.table_id}-{_since(observer)}")
+
+
+def read_observing_key(key: str) -> tuple[int, int, int]:
+    """(observer, table, since when) of a key; `signing.BadSignature` when it was altered.
+
+    The moment tells the row from another one that has its number after a restore.
+    """
+    observer, table, since = signing.Signer(salt=OBSERVING_SALT).unsign(key).split("-")
+    return int(observer), int(table), int(since)
+
+
+def is_of(observer: Observer, since: int) -> bool:
+    """Whether a key with that moment is this observer's."""
+    return _since(observer) == since
+
+
+def _since(observer: Observer) -> int:
+    return int(observer.since.timestamp() * 1_000_000)
+
+
+def of_observing(observer: Observer) -> dict[str, str]:
+    """A table as a list: its letters can be told apart, and are ended by one click (RFC 8058)."""
+    return {
+        "List-Id": f"<table-{observer.table_id}.{settings.MAIL_DOMAIN}>",
+        "List-Unsubscribe": f"<{observing_page(observer)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def observing_page(observer: Observer) -> str:
+    """The full address of the page that ends the letters."""
+    return settings.SITE_URL.rstrip("/") + reverse("doors:unobserve", args=(observing_key(observer),))
 
 
 def renewal_of(player: Player) -> int:

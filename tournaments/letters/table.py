@@ -16,7 +16,7 @@ from engine.orders.api import Plan, Step
 from tournaments.formats import clocks
 from tournaments.formats.spans import Span
 from tournaments.language.speech import say
-from tournaments.letters.parts import layout
+from tournaments.letters.parts import layout, result
 from tournaments.letters.parts.buttons import button
 from tournaments.letters.parts.draft import Draft, compose
 from tournaments.letters.parts.frame import (
@@ -32,7 +32,7 @@ from tournaments.letters.parts.frame import (
     with_safe_names,
 )
 from tournaments.letters.parts.language import in_its_readers_language
-from tournaments.letters.parts.layout import grid, marker, ordinal, quoted, until
+from tournaments.letters.parts.layout import marker, ordinal, quoted, until
 from tournaments.letters.parts.names import harmless
 from tournaments.letters.parts.newcomer import newcomer
 from tournaments.letters.parts.offices import by_whom
@@ -255,18 +255,11 @@ def final_scores(seat: Seat, match: engine.Match, standings: Sequence[Place]) ->
     """The end of a game: result, standings of the league, the scoresheet as PDF."""
     values = about_table(seat, match)
     sheet = match.scoresheet()
-    order = sorted(range(len(sheet.ranks)), key=lambda number: sheet.ranks[number])
     place = ordinal(sheet.ranks[seat.number])
-    names = [values["names"][n] for n in order]
-    rows = [(name[:1].upper() + name[1:], [cells[n] for n in order]) for name, cells in sheet.rows]
-    rows.append((say("Total"), [sheet.totals[n] for n in order]))
     values |= {
-        "result": [(ordinal(sheet.ranks[n]), values["names"][n], sheet.totals[n]) for n in order],
-        "decided": sheet.decided,
+        **result.of_sheet(sheet, values["names"]),
         "place": sheet.ranks[seat.number],
         "tied": sheet.ranks.count(sheet.ranks[seat.number]) > 1,
-        "rows": rows,
-        "grid": grid(names, rows),
         "standings": with_safe_names(standings),
         "outcome": _outcome(seat, sheet),
         "first": marker(say("FINAL SCORES"), say("you are {place} of {n}", place=place, n=len(sheet.ranks))),

@@ -252,7 +252,7 @@ class Migration(migrations.Migration):
             name='LinkRequest',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('sign-in', 'wants to sign in'), ('sign-up', 'wants to sign up'), ('second', 'names a second address')], max_length=8)),
+                ('kind', models.CharField(choices=[('sign-in', 'wants to sign in'), ('sign-up', 'wants to sign up'), ('second', 'names a second address'), ('observe', 'wants letters about a table')], max_length=8)),
                 ('email', models.EmailField(max_length=254)),
                 ('about', models.JSONField(blank=True, default=dict)),
                 ('asked_at', models.DateTimeField(auto_now_add=True, db_index=True)),
@@ -922,5 +922,24 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(blank=True, null=True)),
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='api_key', to=settings.AUTH_USER_MODEL)),
             ],
+        ),
+        migrations.CreateModel(
+            name='Observer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.EmailField(blank=True, max_length=254)),
+                ('language', models.CharField(blank=True, choices=[('en', 'English'), ('de', 'Deutsch')], max_length=10)),
+                ('since', models.DateTimeField(default=django.utils.timezone.now)),
+                ('told', models.PositiveIntegerField(default=0)),
+                ('round', models.PositiveSmallIntegerField(default=0)),
+                ('look_at', models.DateTimeField(blank=True, null=True)),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='observing', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='observers', to='tournaments.table')),
+            ],
+            options={
+                'ordering': ('since', 'pk'),
+                'indexes': [models.Index(django.db.models.functions.text.Lower('email'), name='observer_email')],
+                'constraints': [models.UniqueConstraint(fields=('table', 'player'), name='observes_once'), models.UniqueConstraint(models.F('table'), django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='address_observes_once'), models.CheckConstraint(condition=models.Q(models.Q(('email', ''), ('player__isnull', False)), models.Q(models.Q(('player', None)), models.Q(('email', ''), _negated=True)), _connector='OR'), name='observer_is_one')],
+            },
         ),
     ]

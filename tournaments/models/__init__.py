@@ -9,6 +9,7 @@ from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
 from tournaments.models.league import Entry, Invitation, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
+from tournaments.models.observer import Observer
 from tournaments.models.offers import OfficeOffer, Officer, Role, SeatOffer
 from tournaments.models.people import Address, Player
 from tournaments.models.press import Note, Press
@@ -34,6 +35,7 @@ __all__ = [
     "LinkRequest",
     "LogEntry",
     "Note",
+    "Observer",
     "OfficeOffer",
     "Officer",
     "Outage",

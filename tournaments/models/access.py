@@ -16,13 +16,14 @@ class LinkRequest(models.Model):
     The page does the same for every address, and as fast: a worker finds out afterwards whether a player has it.
 
     player  who names a second address; empty for signing in or up
-    about   for signing up: name, zone, language, and the page to go to afterwards
+    about   for signing up: name, zone, language, and the page to go to afterwards; for observing: table and language
     """
 
     class Kind(models.TextChoices):
         SIGN_IN = "sign-in", "wants to sign in"
         SIGN_UP = "sign-up", "wants to sign up"
         SECOND_ADDRESS = "second", "names a second address"
+        OBSERVE = "observe", "wants letters about a table"
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     email = models.EmailField(max_length=254)

@@ -13,6 +13,7 @@ from datetime import datetime
 from django.db.models import Max, Q
 
 from tournaments.models import Address, OutboundLetter, Player
+from tournaments.queries.access import observing
 
 State = OutboundLetter.State
 WORDS = ("subject", "text", "html")
@@ -20,6 +21,7 @@ NO_COPIES = "its reader wants no copies there any more"
 READER_GONE = "its reader has left the service"
 NOT_SENT = "the letter that it copies is not sent"
 TOO_OLD = "it was sent before somebody was forgotten"
+NOT_PUBLIC = "what it tells may not be told to everybody now"
 TAKEN_BACK = "it was taken back while it was being sent"
 
 # Letters outside these have left us, or are kept back for good.
@@ -31,6 +33,8 @@ def why_not(letter: OutboundLetter) -> str:
     """The reason not to send a letter in these words that somebody has taken up to send; "" when there is none."""
     if letter.player is not None and not letter.player.is_active:
         return READER_GONE
+    if letter.kind == observing.LETTER and not observing.may_be_told(letter):
+        return NOT_PUBLIC
     original = letter.copy_of
     if original is not None:
         if not _gets_copies(letter):

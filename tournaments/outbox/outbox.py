@@ -100,7 +100,7 @@ def write(
         subject=draft.subject,
         text=draft.text,
         html=draft.html,
-        headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers)},
+        headers={"Reply-To": reply_to, **headers.headers_for(player, seat, league, answers), **draft.headers},
         envelope_sender=reply_to if answers is None else "",  # so that no answer can be answered
         message_id=headers.message_id(name, dedupe, seat, serial, player, numbers=numbers),
         picture=dict(draft.picture) if draft.picture else None,

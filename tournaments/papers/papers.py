@@ -20,7 +20,7 @@ from engine.pictures import palette
 from engine.pictures.plates import Plate
 from engine.rulebook import BULLET, Block, Chapter
 from tournaments.language.speech import say
-from tournaments.language.spoken import spoken_to
+from tournaments.language.spoken import language_of, speaking_everywhere, spoken_to
 from tournaments.letters.parts.draft import RULES
 from tournaments.models import League, OutboundLetter, Print, Table, Turn
 from tournaments.papers import league as league_papers
@@ -33,7 +33,7 @@ from tournaments.papers.reports import rules as rules_report
 from tournaments.papers.reports import scoresheet as scoresheet_report
 from tournaments.papers.reports import standings as standings_report
 from tournaments.queries import calendars, matches, prints
-from tournaments.queries.names import seat_names
+from tournaments.queries.names import public_names, seat_names
 
 PDF = "application/pdf"
 Attachment = tuple[str, bytes, str]  # file name, bytes, type
@@ -194,8 +194,8 @@ def picture(letter: OutboundLetter) -> Drawn:
     table = Table.objects.select_related("league").get(pk=asked["table"])
     game, seat = matches.game_at(table), asked["seat"]
     view = view_at(table, asked["entry"], seat)
-    with spoken_to(letter.player):
-        scene = game.picture(view, seat_names(table), seat)
+    with speaking_everywhere(asked.get("language") or language_of(letter.player)):
+        scene = game.picture(view, public_names(table) if seat is None else seat_names(table), seat)
     folder, most = settings.DATA_DIR / pictures.FOLDER, settings.PICTURES_KEPT_MB << 20
     return Drawn(*(pictures.png(each, folder, most=most) for each in (scene, palette.dark(scene))))
 

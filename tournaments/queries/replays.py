@@ -150,6 +150,13 @@ def whole_rounds(table: Table) -> int:
     return _whole_rounds(table, _log(table))
 
 
+def is_of_whole_round(table: Table, number: int) -> bool:
+    """Whether that entry of a running table's log is in force and of a round that is over."""
+    entries = _log(table)
+    in_force = number in {entry.number for entry in live(entries)}
+    return in_force and number <= _whole_rounds(table, entries)
+
+
 def _whole_rounds(table: Table, entries: Sequence[Entry]) -> int:
     game = matches.game_at(table)
     ended, now = [0], 0

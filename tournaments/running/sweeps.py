@@ -19,6 +19,7 @@ from tournaments.actions.commands import desk, gathered
 from tournaments.actions.commands import held_letters as held
 from tournaments.actions.erasing import remnants
 from tournaments.actions.league import close_and_draw, invitations, organisers_asked, results
+from tournaments.actions.observing import telling
 from tournaments.actions.player import addresses, bounces, digests, signed_in
 from tournaments.actions.seats import offered
 from tournaments.actions.table import tables
@@ -55,6 +56,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "draws": values_to_ask_for(now),
         "answers": _each("gather the answers to", gathered.due(now), gathered.send, gathered.put_off),
         "opened": _each("open tables of", _leagues_with_room(now), tables.open_due, tables.put_off),
+        "observers": _each("write to the observers of", telling.due(now), telling.tell, telling.put_off),
         "organisers": _each("tell an organiser", desk.due(now), desk.send, desk.put_off),
         "prints": prints_to_make(now),
         "requests": link_requests(now),

@@ -162,6 +162,13 @@ TOPICS: dict[str, tuple[str, ...]] = {
             "keeps."
         ),
     ),
+    "observe": (
+        to_say(
+            "The word [observe], the name of a public league, a stroke and the number of a table bring a letter about "
+            "that table after each round, with what everybody may see: [observe autumn/3]. [unobserve autumn/3] ends "
+            "that."
+        ),
+    ),
     "practice": (
         to_say(
             "[practice {slug}] opens a table for two against the stand-in at once. It counts for nothing and ends "

@@ -11,6 +11,7 @@ from engine.orders.command_words import WORDS, Said
 from tournaments.actions.commands import answers, cases, errands, help_topics, press
 from tournaments.actions.commands.command import Command, Effect, Errand, Given, Told
 from tournaments.actions.league import announcements, checkin
+from tournaments.actions.observing import by_words
 from tournaments.actions.player import language, quiet_hours, vacations
 from tournaments.actions.practice import practice
 from tournaments.actions.seats import resigning
@@ -99,6 +100,11 @@ _ALL = (
     ),
     Command(
         "vacation", CHANGES, anywhere=lambda it: Told(vacations.by_words(it.player, it.said.rest)), entries=True,
+        kind=OWN_LEAGUES,
+    ),
+    Command("observe", CHANGES, anywhere=lambda it: Told([by_words.begin(it.player, it.said.rest)]), kind=OWN_LEAGUES),
+    Command(
+        "unobserve", CHANGES, anywhere=lambda it: Told([by_words.end(it.player, it.said.rest)]), help="observe",
         kind=OWN_LEAGUES,
     ),
     Command("quiet", CHANGES, anywhere=lambda it: Told(quiet_hours.by_words(it.player, it.said.rest)), once=True),

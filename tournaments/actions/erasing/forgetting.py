@@ -31,6 +31,7 @@ from tournaments.models import (
     League,
     LinkRequest,
     Note,
+    Observer,
     OfficeOffer,
     Officer,
     OutboundLetter,
@@ -191,7 +192,11 @@ def blank_player(who: Person) -> None:
     ApiKey.objects.filter(player=player).delete()
     Vacation.objects.filter(entry__player=player).delete()
     player.invitations.update(email="")
-    of_nobody = Address.objects.filter(verified_at=None), LinkRequest.objects, Invitation.objects, SeatOffer.objects
+    Observer.objects.filter(player=player).delete()
+    of_nobody = (
+        Address.objects.filter(verified_at=None), LinkRequest.objects, Invitation.objects, SeatOffer.objects,
+        Observer.objects,
+    )  # fmt: skip
     for rows in of_nobody:
         for portion in _with(rows.all(), who.addresses, "email"):
             portion.delete()

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from tournaments.actions import journal
 from tournaments.actions.clock import deadlines, in_time
+from tournaments.actions.observing import ending
 from tournaments.actions.table import session
 from tournaments.letters import headers
 from tournaments.letters import people as letters
@@ -40,6 +41,7 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
 
     probe  the number of the probe whose own return address the report came to
     """
+    ending.of_letter(letter)
     if letter.player_id is None:
         _tell_of_nobodys(letter)
         return None
@@ -81,8 +83,9 @@ def _try_address(player: Player, letter: OutboundLetter) -> OutboundLetter | Non
 def address_is_dead(email: str, why: str) -> Player | None:
     """Mark the player with that registered address; a second call does nothing.
 
-    If it is a second one that gets copies, it gets no more.
+    If it is a second one that gets copies, it gets no more. Nothing is observed from there any more.
     """
+    ending.of_address(email)
     player = Player.objects.select_for_update(no_key=True).filter(email__same=email.strip(), is_active=True).first()
     if player is None:
         _no_more_copies(email, why)

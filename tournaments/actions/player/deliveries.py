@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.actions import journal
+from tournaments.actions.observing import ending
 from tournaments.actions.player import bounces, preferences
 from tournaments.models import Entry, OutboundLetter, Player
 
@@ -63,6 +64,7 @@ def _unwanted(letter: OutboundLetter) -> None:
     """Show it to the organiser, and send the league's letters in the daily one from now on."""
     words = f"{letter.player or 'Somebody new'} called a letter unwanted mail"
     journal.note("unwanted", words, actor=letter.player, league=letter.league, letter=letter.pk)
+    ending.of_letter(letter)
     if letter.player is None:
         return
     entry = Entry.objects.select_related("player", "league").filter(player=letter.player, league=letter.league).first()

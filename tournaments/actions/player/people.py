@@ -23,7 +23,7 @@ from tournaments.keys import rfc5322
 from tournaments.language.no_names import NAMELESS
 from tournaments.language.refusals import AddressTaken, BadSettings, TooOften
 from tournaments.language.speech import say
-from tournaments.models import Address, Entry, Invitation, League, Player
+from tournaments.models import Address, Entry, Invitation, League, Observer, Player
 from tournaments.outbox import limits
 
 NAME_AT_MOST = 60  # letters
@@ -56,6 +56,7 @@ def make(email: str, name: str, zone: str, language: str = ENGLISH) -> Player | 
         return None
     # They find the leagues on their own page. Letters to the address stay nobody's, or the desk would tell whose it is.
     Invitation.objects.filter(player=None, email__same=new.email).update(player=new)
+    Observer.objects.filter(email__same=new.email).update(player=new, email="", language="")
     journal.note("signed up", "a new player signed up", actor=new)
     return new
 

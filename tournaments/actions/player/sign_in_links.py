@@ -6,7 +6,6 @@ The page counts, stores what was asked and says the same for every address. Who 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -18,18 +17,17 @@ from django.utils import timezone
 from sesame.utils import get_query_string, get_user
 
 from engine.language.languages import ENGLISH
-from tournaments.actions import present
+from tournaments.actions import link_requests, present
 from tournaments.actions.league import leagues, names
+from tournaments.actions.observing import asking
 from tournaments.actions.player import address_keys, addresses, bounces, people
 from tournaments.language.refusals import Forgotten, LinkExpired, TooOften
 from tournaments.language.speech import say
 from tournaments.letters import people as letters
 from tournaments.models import InboundLetter, LinkRequest, Player
 from tournaments.outbox import limits, outbox
-from tournaments.runtime import hints
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-REQUESTS_AN_HOUR = 5  # from one place for one address
 LETTERS_AN_HOUR = 12  # to one player, from wherever they are asked for, until one of the links is used
 NEWCOMERS_LETTERS_A_DAY = 5  # to one address of nobody, after sign-ups on the page
 JOINS_A_DAY = 1  # letters to one address of nobody, after a join by mail
@@ -46,8 +44,8 @@ def ask_to_sign_in(email: str, place: str = "") -> None:
     TooOften, for known and unknown addresses alike.
     """
     email = people.cleaned(email)
-    _limit(email, place)
-    _store(Kind.SIGN_IN, email)
+    link_requests.limit(email, place)
+    link_requests.store(Kind.SIGN_IN, email)
 
 
 def ask_to_sign_up(email: str, name: str, zone: str, place: str = "", language: str = ENGLISH, after: str = "") -> None:
@@ -57,35 +55,10 @@ def ask_to_sign_up(email: str, name: str, zone: str, place: str = "", language: 
     BadSettings names what is wrong with name, zone, language or address; TooOften.
     """
     new = people.checked(email, name, zone, language)
-    _limit(new.email, place)
+    link_requests.limit(new.email, place)
     if not limits.allow("sign-ups", "", settings.SIGN_UPS_AN_HOUR, HOUR):
         raise TooOften(say("Very many people sign up just now. Please try again in an hour."))
-    _store(Kind.SIGN_UP, new.email, {"name": new.name, "zone": zone, "language": language, "after": after})
-
-
-def _limit(email: str, place: str) -> None:
-    """Count what one place asks for against that place alone: nobody uses up what another may ask for."""
-    if not limits.allow("links from", place, settings.REQUESTS_OF_A_PLACE_AN_HOUR, HOUR):
-        raise TooOften(
-            say(
-                "Very many links have been asked for from your network within this hour. Try again in an hour; a link "
-                "that has come to you by letter still works."
-            )
-        )
-    if not limits.allow("link", f"{email} {place}", REQUESTS_AN_HOUR, HOUR):
-        raise TooOften(
-            say(
-                "You have asked for this link {n} times within this hour. Look into your mailbox, among the junk as "
-                "well: every link that has come works until one of them is used. You may ask for a new one in an hour.",
-                n=REQUESTS_AN_HOUR,
-            )
-        )
-
-
-def _store(kind: str, email: str, about: Mapping[str, str] | None = None) -> None:
-    with transaction.atomic():
-        row = LinkRequest.objects.create(kind=kind, email=email, about=dict(about or {}))
-        hints.answer_request(row.pk)
+    link_requests.store(Kind.SIGN_UP, new.email, {"name": new.name, "zone": zone, "language": language, "after": after})
 
 
 # --- answered by a worker ------------------------------------------------------------------------
@@ -101,6 +74,9 @@ def answer(pk: int) -> bool:
     row.delete()
     if row.player is not None:  # who names a second address
         addresses.write(pk, row.player, row.email)
+        return True
+    if row.kind == Kind.OBSERVE:
+        asking.write(pk, row.email, row.about)
         return True
     player = people.player_of(row.email)
     if player is not None:

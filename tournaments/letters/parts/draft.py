@@ -28,10 +28,12 @@ class Draft:
     kind     names the letter by what its reader learns ("turn", "final_scores", ...)
     serial   the decision that its reply address names; 0 where it names none
     numbered whether it shows a menu or a hand, or answers orders: a number in an answer means what it means there
-    picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any
+    picture  what to draw when it is posted: {"table": pk, "seat": number, "entry": newest of the log}, if any; of who
+             only follows a table the seat is None, and "language" says in which
     papers   what to attach when it is posted ("scoresheet", "rules:bruges 1")
     asks     what the numbers of a letter to an organiser mean: (kind of need, primary key, what must be unchanged)
     names_told_at  the moment up to which it tells new names of players; None if it tells none
+    headers  of its own, beside those of every letter
     gist     lines that say the same in a daily letter; without them a letter that asks for no turn cannot wait for one
     """
 
@@ -41,11 +43,12 @@ class Draft:
     html: str
     serial: int = 0
     numbered: bool = False
-    picture: Mapping[str, int] | None = None
+    picture: Mapping[str, Any] | None = None
     papers: tuple[str, ...] = field(default=())
     gist: tuple[str, ...] = field(default=())
     asks: tuple[tuple[str, int, str], ...] = field(default=())
     names_told_at: datetime | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def rules_paper(game: Game[Any]) -> str:
@@ -58,16 +61,18 @@ def compose(
     context: Mapping[str, Any],
     *,
     serial: int = 0,
-    picture: Mapping[str, int] | None = None,
+    picture: Mapping[str, Any] | None = None,
     papers: tuple[str, ...] = (),
     gist: tuple[str, ...] = (),
     asks: tuple[tuple[str, int, str], ...] = (),
+    headers: Mapping[str, str] | None = None,
 ) -> Draft:
     """Fill the three templates `mail/<kind>/` and lay them out: text in 72 columns, HTML with its style inlined.
 
     A line about players with another name in the letter's league comes before everything but the letter's state.
     """
-    shown = picture is not None or any(section.key in NUMBERED for section in context.get("sections", ()))
+    of_seat = picture is not None and picture.get("seat") is not None
+    shown = of_seat or any(section.key in NUMBERED for section in context.get("sections", ()))
     numbered = shown or kind == ANSWERS_ORDERS
     new = renamed.untold(context, kind)
     names = renamed.in_words(new)
@@ -77,5 +82,5 @@ def compose(
     html = layout.inline(render_to_string(f"mail/{kind}/body.html", values))
     return Draft(
         kind, subject, text, html, serial=serial, numbered=numbered, picture=picture, papers=papers, gist=gist,
-        asks=asks, names_told_at=new.at,
+        asks=asks, names_told_at=new.at, headers=headers or {},
     )  # fmt: skip

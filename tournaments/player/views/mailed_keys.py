@@ -41,7 +41,7 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     try:
         entry = preferences.fewest_letters(key)
     except Refused as refusal:
-        return _dead(request, refusal)
+        return dead(request, refusal)
     words = say("{league} comes in one letter a day now.", league=entry.league)
     return render(request, PAGE, {"title": say("Done"), "words": words})
 
@@ -72,7 +72,7 @@ def verify_address(request: HttpRequest, key: str) -> HttpResponse:
             return _asks_whether_it_is_theirs(request, addresses.read(key))
         address = addresses.verify(key)
     except Refused as refusal:
-        return _dead(request, refusal)
+        return dead(request, refusal)
     words = say("You may write from {email} now.", email=address.email)
     return render(request, PAGE, {"title": say("Done"), "words": words})
 
@@ -88,5 +88,5 @@ def _asks_whether_it_is_theirs(request: HttpRequest, address: Address) -> HttpRe
     return render(request, PAGE, {**asked, "guarded": True})
 
 
-def _dead(request: HttpRequest, refusal: Refused) -> HttpResponse:
+def dead(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return render(request, PAGE, {"title": say("This link does not work"), "words": str(refusal)}, status=410)

@@ -57,6 +57,7 @@ _LISTED = (
     Kind("seat_offered", key=True),
     Kind("asked_to_organise", key=True),
     Kind("office_ended"),
+    Kind("observe_asked", key=True),
     Kind("address_known", alone=True),
     # Questions of which somebody else's words may be the subject.
     Kind("was_this_you", alone=True, notes=True, takes_yes=True),
@@ -97,6 +98,8 @@ _LISTED = (
     Kind("time_back"),
     Kind("tell", joins=True),
     Kind("told_privately"),
+    # To whoever only follows a table.
+    Kind("observed", alone=True),
     # Answers to words.
     Kind("answered", joins=True),
     Kind("no_longer_yours", joins=True),

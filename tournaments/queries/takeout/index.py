@@ -37,6 +37,7 @@ FILES = (
         ),
     ),
     (("seats.json",), to_say("your seats, what you have kept for later there, and every question that you were asked")),
+    (("observing.json",), to_say("the tables that you follow by letter")),
     (
         ("said.json", "notes.json", "cases.json"),
         to_say("what you said at tables, what you noted for yourself, what you brought before an organiser"),

@@ -18,6 +18,7 @@ from tournaments.models import (
     Turn,
     Vacation,
 )
+from tournaments.queries.access import observing
 from tournaments.queries.letters import outcomes
 from tournaments.queries.takeout.columns import GIVEN, POINTED_AT, Names, learn, read
 
@@ -43,6 +44,7 @@ def files(player: Player, names: Names) -> Iterator[tuple[str, Callable[[], Iter
     yield "offices.json", lambda: _list(player.offices.order_by("pk"), names)
     yield "organised.json", lambda: _list(player.organised.order_by("pk"), names)
     yield "seats.json", lambda: in_pieces(_seats(player, names))
+    yield "observing.json", lambda: _list(observing.of(player).order_by("pk"), names)
     yield "said.json", lambda: _list(player.press.all(), names)
     yield "notes.json", lambda: _list(player.notes.all(), names)
     yield "cases.json", lambda: _list(player.cases.all(), names)
