@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +24,8 @@ from tournaments.running.schema_changes import numbers, taken_away, unused_since
 
 APP = "tournaments"
 LATER = "999.0.0"
+MIGRATIONS = Path(str(import_module(f"{APP}.migrations").__file__)).parent
+RELEASED: dict[str, str] = json.loads(Path(__file__).with_name("released_migrations.json").read_text())
 
 
 def migration(*operations: Operation, **said: Any) -> migrations.Migration:
@@ -45,6 +51,12 @@ def add(field: models.Field[Any, Any]) -> Operation:
 
 def alter(name: str, field: models.Field[Any, Any]) -> Operation:
     return migrations.AlterField("thing", name, field)
+
+
+@pytest.mark.parametrize(("name", "digest"), RELEASED.items())
+def test_a_migration_of_a_release_stays_as_it_was_released(name: str, digest: str) -> None:
+    """Services have applied it, and do not apply it again: what changes is a migration behind it."""
+    assert hashlib.sha256((MIGRATIONS / f"{name}.py").read_bytes()).hexdigest() == digest
 
 
 def test_every_migration_that_takes_something_away_names_an_older_release_that_does_without_it() -> None:
