@@ -539,6 +539,7 @@ def to_people(league: League, player: Player, lines: Sequence[str]) -> Iterator[
     yield Written("be ready", people.be_ready(entry))
     yield Written("place lost", people.place_lost(entry))
     yield Written("not started", beginnings.not_started(player, league, "It needs 3 players, 2 have joined."))
+    yield Written("to be started", beginnings.to_be_started(player, league, 5, 1))
     yield Written("start moved", beginnings.start_moved(entry, league, player, 2))
     yield from _entries_closed(league, entry)
     yield Written("away", people.away(player, entry, [Days(date(2026, 5, 3), date(2026, 5, 9))], False))

@@ -32,6 +32,24 @@ def not_started(organiser: Player, league: League, why: str) -> Draft:
     return compose("not_started", values)
 
 
+@in_the_desks_language
+def to_be_started(organiser: Player, league: League, entered: int, waiting: int) -> Draft:
+    """The letter to an organiser whose league's entries a date has closed: it waits for them."""
+    desk = settings.SITE_URL.rstrip("/") + reverse("desk:tournaments_league_change", args=[league.pk])
+    joined = say("{n:# has|# have} joined.", n=entered)
+    values = {
+        **about_player(organiser),
+        **about_league(league),
+        "joined": say("{joined} {n:# waits|# wait} for a place.", joined=joined, n=waiting) if waiting else joined,
+        "missing": max(0, league.seats - entered),
+        "seats": league.seats,
+        "page": desk,
+    }
+    values["first"] = marker(say("ENTRIES HAVE CLOSED"), say("start the league"))
+    values["end"] = end_of_letter()
+    return compose("to_be_started", values)
+
+
 @in_its_readers_language
 def start_moved(entry: Entry, league: League, organiser: Player, entered: int) -> Draft:
     """The news for an entrant that the league begins at another moment, or in another way."""

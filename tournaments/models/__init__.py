@@ -7,7 +7,7 @@ from tournaments.models.beacon import Beacon
 from tournaments.models.case import Case
 from tournaments.models.deck import Deck
 from tournaments.models.journal import JournalLine
-from tournaments.models.league import Entry, Invitation, League
+from tournaments.models.league import TAKES_ENTRIES, Entry, Invitation, League
 from tournaments.models.mail import InboundLetter, OutboundLetter
 from tournaments.models.observer import Observer
 from tournaments.models.offers import OfficeOffer, Officer, Role, SeatOffer
@@ -19,6 +19,7 @@ from tournaments.models.table import LogEntry, Seat, Table
 from tournaments.models.turn import Turn
 
 __all__ = [
+    "TAKES_ENTRIES",
     "Address",
     "Allowance",
     "ApiKey",

@@ -34,8 +34,9 @@ class League(models.Model):
              "words": theirs, "closed": seconds since 1970}; with "public", the public value as the engine's header has
              it, where one was waited for; with "seed", what lots of equals are drawn with, once the lots are drawn
     draw_at  when to look next for the public value that the draw waits for
-    start_at when it starts, or at the latest, with those who have joined; entries close then
-    begin_at when to look next whether an open league that starts by itself is to start
+    start_at when it starts, or at the latest, with those who have joined; entries close then. Of a league that its
+             organiser starts: when entries close
+    begin_at when to look next whether an open league is to start by itself, or its entries are to close
     room_at  when to look next whether tables that wait can be opened: since one has ended, or more are left to open
     """
 
@@ -183,6 +184,12 @@ class League(models.Model):
         return self.name
 
     @property
+    def takes_entries(self) -> bool:
+        """Tell whether somebody can join now, as far as the league goes. As `TAKES_ENTRIES`."""
+        closed = self.start == League.Start.HAND and self.start_at is not None and self.begin_at is None
+        return self.state == League.State.OPEN and not closed
+
+    @property
     def is_cancelled(self) -> bool:
         return self.state == League.State.CANCELLED
 
@@ -190,6 +197,12 @@ class League(models.Model):
     def fixed_draw(self) -> dict[str, Any]:
         """`draw` of a league whose entries have closed. NotThere before."""
         return there(self.draw, self, "draw: its entries have not closed")
+
+
+# Where the organiser starts a league, its date closes the entries: the sweep has looked, and looks no more.
+TAKES_ENTRIES = models.Q(state=League.State.OPEN) & ~models.Q(
+    start=League.Start.HAND, start_at__isnull=False, begin_at=None
+)
 
 
 class Entry(models.Model):

@@ -13,10 +13,10 @@ from django.utils import timezone
 from tests.shared.cast import ZONE, Cast, person, prepared_league
 from tests.shared.desk import SignIn
 from tournaments.actions.clock import beginnings
-from tournaments.actions.league import leagues
+from tournaments.actions.league import invitations, leagues
 from tournaments.formats import clocks
-from tournaments.language.refusals import BadSettings, NotYours
-from tournaments.models import JournalLine, League, OutboundLetter, Player
+from tournaments.language.refusals import BadSettings, LinkExpired, NotOpen, NotYours
+from tournaments.models import Entry, Invitation, JournalLine, League, OutboundLetter, Player
 from tournaments.queries.leagues.facts import facts_of
 from tournaments.running import sweeps
 
@@ -118,7 +118,7 @@ def test_a_league_started_by_hand_before_its_date_does_not_start_again(cast: Cas
     ("settings", "words"),
     [
         ({"start": DATE}, "Give the date"),
-        ({"start": HAND, "start_at": timezone.now() + DAY}, "has no date"),
+        ({"start": HAND, "start_at": timezone.now() - DAY}, "still to come"),
         ({"start": DATE, "start_at": timezone.now() - DAY}, "still to come"),
         ({"start": FULL, "start_at": timezone.now() + 400 * DAY}, "within 366 days"),
     ],
@@ -133,6 +133,95 @@ def test_a_league_prepared_for_a_date_that_is_over_does_not_open(cast: Cast) -> 
     League.objects.update(start_at=in_days(-1))
     with pytest.raises(BadSettings, match="still to come"):
         leagues.open_league(league, cast.organiser)
+
+
+# --- entries that a date closes, of a league that its organiser starts ---------------------------
+
+
+def closed_by_date(cast: Cast, *entered: Player, **settings: Any) -> League:
+    league = prepared_league(cast, start=HAND, start_at=in_days(3), **settings)
+    enter(league, *entered)
+    its_date_comes(league)
+    return swept(league)
+
+
+def test_a_date_closes_the_entries_of_a_league_and_its_organiser_is_told_once_to_start_it(cast: Cast) -> None:
+    league = closed_by_date(cast, *cast.players)
+    swept(league)
+    assert (league.state, league.takes_entries) == (League.State.OPEN, False)
+    letter = OutboundLetter.objects.get(kind="to_be_started")
+    assert letter.player == cast.organiser
+    assert "3 have joined." in letter.text
+    assert f"/desk/tournaments/league/{league.pk}/change/" in letter.text
+    assert leagues.start(league, cast.organiser).state == League.State.RUNNING
+
+
+def test_with_too_few_behind_its_date_the_organiser_reads_how_many_a_table_needs(cast: Cast) -> None:
+    closed_by_date(cast, cast.player)
+    letter = OutboundLetter.objects.get(kind="to_be_started")
+    assert "1 has joined. A table needs 3." in letter.text
+    assert "start it," not in letter.text
+
+
+def test_nobody_joins_behind_the_date_by_any_door(cast: Cast) -> None:
+    league, late = closed_by_date(cast, *cast.players), person("Dora")
+    with pytest.raises(NotOpen, match="takes no entries now"):
+        leagues.enrol(league, late)
+    assert league not in leagues.open_to_all()
+    assert league not in leagues.to_join(late)
+    with pytest.raises(NotOpen, match="Move its start first"):
+        invitations.invite(league, cast.organiser, "new@example.net")
+
+
+def test_the_link_of_a_league_ends_with_the_date(cast: Cast) -> None:
+    league = closed_by_date(cast, access=League.Access.LINK)
+    with pytest.raises(LinkExpired):
+        invitations.come_by_link(league, person("Dora"))
+    with pytest.raises(LinkExpired):
+        invitations.league_of(invitations.link(league).rstrip("/").rpartition("/")[2])
+
+
+def test_an_invitation_ends_with_the_date(cast: Cast) -> None:
+    league = prepared_league(cast, start=HAND, start_at=in_days(3), access=League.Access.INVITATION)
+    invitations.invite(league, cast.organiser, "new@example.net")
+    key = invitations.address(Invitation.objects.get(league=league)).rstrip("/").rpartition("/")[2]
+    assert invitations.read(key).league == league
+    its_date_comes(league)
+    swept(league)
+    with pytest.raises(LinkExpired, match="cannot be joined any more"):
+        invitations.read(key)
+
+
+def test_who_is_in_may_leave_behind_the_date_and_who_waits_moves_up(cast: Cast) -> None:
+    late = person("Dora")
+    league = closed_by_date(cast, *cast.players, late, max_players=3)
+    leagues.leave(league, cast.third)
+    assert league.entries.get(player=late).state == Entry.State.IN
+
+
+def test_a_start_that_is_moved_lets_people_join_again(cast: Cast) -> None:
+    league = closed_by_date(cast, *cast.players)
+    assert beginnings.move(league, cast.organiser, HAND, in_days(2)).takes_entries
+    assert beginnings.move(league, cast.organiser, HAND, None).takes_entries
+    enter(league, person("Dora"))
+
+
+def test_the_page_says_until_when_people_can_join_and_that_they_cannot_any_more(cast: Cast, client: Client) -> None:
+    league = prepared_league(cast, start=HAND, start_at=in_days(3))
+    client.force_login(cast.player)
+    assert league.start_at is not None
+    when = clocks.words(league.start_at, ZONE)
+    begins = dict(facts_of(league, ZONE))["Begins"]
+    assert begins == f"with 3 more, when the organiser starts it; entries close on {when}"
+    page, join = f"/league/{league.pk}/", f"/league/{league.pk}/join/"
+    assert join in client.get(page).content.decode()
+    its_date_comes(league)
+    assert swept(league).takes_entries is False
+    shown = client.get(page).content.decode()
+    assert "entries have closed" in shown
+    assert "Nobody can join any more" in shown
+    assert join not in shown
+    assert str(league) not in client.get("/").content.decode()
 
 
 # --- what is said of it --------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""Leagues that start by themselves: when they are full, or on a date. Every step may run twice."""
+"""Leagues that start by themselves: when they are full, or on a date; and dates that close entries.
+
+Every step may run twice.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,15 @@ from tournaments.outbox import outbox
 
 LOOK_AGAIN = timedelta(minutes=1)  # for letters that came in time and are still unread
 LATER = timedelta(minutes=5)
-NOT_STARTED, MOVED = "not started", "start moved"  # verbs of the journal
+NOT_STARTED, MOVED, CLOSED = "not started", "start moved", "entries closed by date"  # verbs of the journal
 
 
 @transaction.atomic
 def begin(league_id: int) -> bool:
-    """Start a league whose moment has come; True if it was started. Its organisers are told where it cannot be."""
+    """Start a league whose moment has come, or close its entries where its organisers start it; True if it was started.
+
+    They are told where it cannot be, and where it waits for them.
+    """
     league, now = League.objects.select_for_update(no_key=True).get(pk=league_id), timezone.now()
     if league.state != League.State.OPEN or league.begin_at is None or league.begin_at > now:
         return False
@@ -33,6 +39,9 @@ def begin(league_id: int) -> bool:
         return _look_again(league, league.start_at)
     if due and league.start_at and in_time.waits(now, league.start_at, in_time.of_league(league)):
         return _look_again(league, now + LOOK_AGAIN)
+    if league.start == League.Start.HAND:
+        _close(league, entered)
+        return _look_again(league, None)
     try:
         entries = leagues.entries_to_start(league)
     except CannotStart as why:
@@ -40,6 +49,15 @@ def begin(league_id: int) -> bool:
         return _look_again(league, None)
     close_and_draw.close(league, entries, None)
     return True
+
+
+def _close(league: League, entered: int) -> None:
+    """Tell the organisers that nobody can join any more, and that the league waits for them."""
+    waiting = league.entries.filter(state=Entry.State.WAITING).count()
+    line = journal.note(CLOSED, f"the entries of {league} closed: {entered} in", league=league)
+    for organiser in league.organisers.filter(is_active=True).order_by("pk"):
+        draft = letters.to_be_started(organiser, league, entered, waiting)
+        outbox.write(draft, player=organiser, league=league, dedupe=f"to-be-started:{line.pk}:{organiser.pk}")
 
 
 def _look_again(league: League, at: datetime | None) -> bool:

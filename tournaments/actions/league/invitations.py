@@ -73,9 +73,15 @@ def invite(league: League, actor: Player, text: str) -> int:
     may have sent: then none is.
     """
     league = leagues.locked_for(league, actor)
+    _refuse_closed(league)
+    return _invite(league, actor, addresses(text))
+
+
+def _refuse_closed(league: League) -> None:
     if league.state != League.State.OPEN:
         raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
-    return _invite(league, actor, addresses(text))
+    if not league.takes_entries:
+        raise NotOpen(say("The entries of {league} have closed. Move its start first.", league=league))
 
 
 def to_ask_again(league: League, actor: Player) -> list[str]:
@@ -96,8 +102,7 @@ def to_ask_again(league: League, actor: Player) -> list[str]:
 def ask_again(league: League, actor: Player) -> int:
     """Invite everybody who was in the earlier league; how many letters were written, as `invite` does."""
     league = leagues.locked_for(league, actor)
-    if league.state != League.State.OPEN:
-        raise NotOpen(f"{league} is {league.get_state_display()}: nobody can join it now.")
+    _refuse_closed(league)
     return _invite(league, actor, to_ask_again(league, actor))
 
 
@@ -191,7 +196,7 @@ def read(key: str) -> Invitation:
         row = _by(row, email)
     if row is not None and row.league.is_cancelled:
         raise LinkExpired(say(CANCELLED))
-    if row is None or row.league.state != League.State.OPEN:
+    if row is None or not row.league.takes_entries:
         raise LinkExpired(say("This league cannot be joined any more."))
     row.player = people.player_of(row.email) if row.email else row.player
     if row.player is not None and not row.player.is_active:
@@ -221,7 +226,7 @@ def league_of(key: str) -> League:
     league = League.objects.filter(pk=pk, access=League.Access.LINK).first()
     if league is not None and league.is_cancelled:
         raise LinkExpired(say(CANCELLED))
-    if league is None or league.state != League.State.OPEN:
+    if league is None or not league.takes_entries:
         raise LinkExpired(say("This league cannot be joined by a link now."))
     return league
 
@@ -230,7 +235,7 @@ def league_of(key: str) -> League:
 def come_by_link(league: League, player: Player) -> Invitation:
     """Let a player with the link see and join the league from now on. LinkExpired when it is not open any more."""
     league = leagues.locked(league)
-    if league.state != League.State.OPEN or league.access != League.Access.LINK:
+    if not league.takes_entries or league.access != League.Access.LINK:
         raise LinkExpired(say(CANCELLED) if league.is_cancelled else say("This league cannot be joined by a link now."))
     present.hold(player)
     invitation, new = Invitation.objects.get_or_create(league=league, player=player)

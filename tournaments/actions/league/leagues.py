@@ -34,7 +34,7 @@ from tournaments.language.refusals import (
 )
 from tournaments.language.speech import say
 from tournaments.letters import people
-from tournaments.models import Entry, League, Player, Table
+from tournaments.models import TAKES_ENTRIES, Entry, League, Player, Table
 from tournaments.outbox import limits, outbox
 from tournaments.queries.letters import identify
 
@@ -140,7 +140,7 @@ def plain_word(word: str) -> str:
 def refuse_closed(league: League) -> None:
     """Raise NotOpen for a league that nobody can join now."""
     refuse_cancelled(league)
-    if league.state != League.State.OPEN:
+    if not league.takes_entries:
         raise NotOpen(say("{league} takes no entries now.", league=league))
 
 
@@ -157,13 +157,13 @@ def may_join(league: League, player: Player) -> bool:
 
 def open_to_all() -> QuerySet[League]:
     """The leagues that everybody may join now."""
-    return League.objects.filter(access=League.Access.OPEN, state=League.State.OPEN, practice=False).order_by("pk")
+    return League.objects.filter(TAKES_ENTRIES, access=League.Access.OPEN, practice=False).order_by("pk")
 
 
 def to_join(player: Player) -> QuerySet[League]:
     """The leagues that the player may join now."""
     invited = Q(invitations__player=player)
-    return League.objects.filter(Q(access=League.Access.OPEN) | invited, state=League.State.OPEN).distinct()
+    return League.objects.filter(Q(access=League.Access.OPEN) | invited, TAKES_ENTRIES).distinct()
 
 
 def known_to(player: Player) -> QuerySet[League]:

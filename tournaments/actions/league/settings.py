@@ -158,11 +158,8 @@ def _check_options(league: League, game: engine.Game[Any]) -> None:
 
 def check_beginning(league: League) -> None:
     """BadSettings for a start on a date without one, or with one that is over or far away."""
-    by_itself = league.start != League.Start.HAND
     if league.start == League.Start.DATE and league.start_at is None:
         raise BadSettings(say("Give the date on which the league starts."))
-    if not by_itself and league.start_at is not None:
-        raise BadSettings(say("A league that you start yourself has no date: leave it empty, or choose a date."))
     now = timezone.now()
     if league.start_at is not None and not now < league.start_at <= now + FARTHEST:
         raise BadSettings(

@@ -70,7 +70,7 @@ def shown(request: HttpRequest, league: League, site: AdminSite, **more: Any) ->
         "title": say("{league}: in and out", league=league),
         "league": league,
         "files": files,
-        "takes_people": league.state == League.State.OPEN,
+        "takes_people": league.takes_entries,
         "most": {"rows": reading.MOST_ROWS, "size": reading.MOST_BYTES >> 20, "letters": MOST_AT_ONCE},
         **more,
     }
@@ -82,7 +82,7 @@ def shown(request: HttpRequest, league: League, site: AdminSite, **more: Any) ->
 def bring(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:
     """Show what would become of each row of a roster. The letters are written by the act `Invite`, at a press there."""
     league = league_of(request, pk)
-    if request.method != "POST" or league.state != League.State.OPEN:
+    if request.method != "POST" or not league.takes_entries:
         return redirect("desk:exchange", pk)
     file = request.FILES.get("file")
     if file is None:

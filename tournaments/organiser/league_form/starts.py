@@ -43,13 +43,13 @@ def fields() -> dict[str, forms.Field]:
             required=False,
         ),
         "start_on": forms.DateField(
-            label=gettext_lazy("On the date, or at the latest"),
+            label=gettext_lazy("On the date; by hand: until when people can join"),
             required=False,
             widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}),
             help_text=format_lazy(
                 gettext_lazy(
                     "At {hour}:00 {where}. Entries close then, and it starts with those who have joined; if they are "
-                    "too few you get a letter. A league that starts when it is full needs no date."
+                    "too few, or if you start it yourself, you get a letter. Only a start on a date needs one."
                 ),
                 hour=str(HOUR),
                 where=clocks.place(timezone.get_current_timezone_name()),
@@ -60,7 +60,7 @@ def fields() -> dict[str, forms.Field]:
 
 def settings(data: Mapping[str, Any]) -> Start:
     start, day = data.get("start") or League.Start.HAND, data.get("start_on")
-    if start == League.Start.HAND or day is None:
+    if day is None:
         return {"start": start, "start_at": None}
     return {"start": start, "start_at": datetime.combine(day, time(HOUR), timezone.get_current_timezone())}
 

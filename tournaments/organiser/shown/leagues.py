@@ -78,7 +78,7 @@ def page_of(league: League, organiser: Player, request: HttpRequest) -> LeaguePa
     deciding = deciders(league, part) if organiser.pk in part else [organiser]
     decides = organiser in deciding
     left = left_to_others(organiser) if organiser.pk in part else Left()
-    is_open = league.state == League.State.OPEN
+    is_open = league.takes_entries
     runs = league.state == League.State.RUNNING
     provisional = runs and league.final_by is not None  # then all games have ended, and no seat is to be had
     tables = league.tables.defer("position", "header", "secret").order_by("number")

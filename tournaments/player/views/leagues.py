@@ -22,7 +22,7 @@ from tournaments.actions.player import vacations
 from tournaments.actions.practice import practice
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
-from tournaments.models import Entry, League, Role, Seat, Vacation
+from tournaments.models import TAKES_ENTRIES, Entry, League, Role, Seat, Vacation
 from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf, sheet
@@ -90,7 +90,7 @@ def start_page(
 
 
 def _to_join(request: HttpRequest) -> Paged:
-    seen = player_rights.visible_leagues(request.user).filter(state=League.State.OPEN)
+    seen = player_rights.visible_leagues(request.user).filter(TAKES_ENTRIES)
     shown = paged(request, "to-join", seen.exclude(pk__in=_joined(request)).order_by("pk"), TO_JOIN)
     return shown.shown_as(partial(_with_facts, request))
 
@@ -142,6 +142,7 @@ class LeaguePage(TypedDict):
     organisers: Sequence[str]
     form: Join
     is_open: bool
+    takes_entries: bool
     begun: bool
     standings_there: bool
     follows: bool
@@ -184,6 +185,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
         "days_left": league.vacation_days - vacations.days_taken(mine) if mine else 0,
         "form": form,
         "is_open": league.state == League.State.OPEN,
+        "takes_entries": league.takes_entries,
         "begun": begun,
         "standings_there": begun or (league.public and league.started_at is not None),
         "follows": follows,

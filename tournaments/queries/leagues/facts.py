@@ -77,9 +77,20 @@ def beginning(league: League, entered: int, zone: str) -> str:
     missing = max(0, league.seats - entered)
     if league.start != League.Start.HAND and (words := _by_itself(league, missing, zone)):
         return words
+    by_hand = say("when the organiser starts it")
     if missing:
-        return say("with {n} more, when the organiser starts it", n=missing)
-    return say("when the organiser starts it")
+        by_hand = say("with {n} more, when the organiser starts it", n=missing)
+    closing = _closing(league, zone)
+    return f"{by_hand}; {closing}" if closing else by_hand
+
+
+def _closing(league: League, zone: str) -> str:
+    """When the entries of a league close that its organiser starts; "" where no date closes them."""
+    if league.start != League.Start.HAND or league.start_at is None:
+        return ""
+    if league.start_at <= timezone.now():
+        return say("entries have closed")
+    return say("entries close on {moment}", moment=clocks.words(league.start_at, zone))
 
 
 def _by_itself(league: League, missing: int, zone: str) -> str:

@@ -127,6 +127,7 @@ _LISTED = (
     Kind("readmitted"),
     Kind("ruled"),
     Kind("start_moved"),
+    Kind("to_be_started"),
     Kind("welcome"),
     # To an organiser, about what needs them.
     Kind("needs"),
