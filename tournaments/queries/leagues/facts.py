@@ -85,7 +85,7 @@ def beginning(league: League, entered: int, zone: str) -> str:
 
 
 def _closing(league: League, zone: str) -> str:
-    """When the entries of a league close that its organiser starts; "" where no date closes them."""
+    """The end of entries, in words, of a league that its organiser starts; "" where no date ends them."""
     if league.start != League.Start.HAND or league.start_at is None:
         return ""
     if league.start_at <= timezone.now():
