@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from engine.language.languages import to_say
 from tournaments.models.fields import Said, SaidShortly, one_line
@@ -188,6 +188,12 @@ class League(models.Model):
         """Tell whether somebody can join now, as far as the league goes. As `TAKES_ENTRIES`."""
         closed = self.start == League.Start.HAND and self.start_at is not None and self.begin_at is None
         return self.state == League.State.OPEN and not closed
+
+    def get_state_display(self) -> str:  # type: ignore[no-redef]  # the type checker takes Django's for defined
+        """The state in words, as Django's method gives it; an open league that takes no entries is not open to join."""
+        if self.state == League.State.OPEN and not self.takes_entries:
+            return gettext("closed, waiting for its organiser")
+        return str(League.State(self.state).label)
 
     @property
     def is_cancelled(self) -> bool:

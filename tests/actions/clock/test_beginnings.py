@@ -219,6 +219,8 @@ def test_the_page_says_until_when_people_can_join_and_that_they_cannot_any_more(
     assert swept(league).takes_entries is False
     shown = client.get(page).content.decode()
     assert "entries have closed" in shown
+    assert "League, closed, waiting for its organiser" in shown
+    assert dict(facts_of(league, ZONE))["Players"] == "0 of 7"
     assert "Nobody can join any more" in shown
     assert join not in shown
     assert str(league) not in client.get("/").content.decode()

@@ -43,13 +43,13 @@ def fields() -> dict[str, forms.Field]:
             required=False,
         ),
         "start_on": forms.DateField(
-            label=gettext_lazy("On the date; by hand: until when people can join"),
+            label=gettext_lazy("Entries close on"),
             required=False,
             widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}),
             help_text=format_lazy(
                 gettext_lazy(
-                    "At {hour}:00 {where}. Entries close then, and it starts with those who have joined; if they are "
-                    "too few, or if you start it yourself, you get a letter. Only a start on a date needs one."
+                    "At {hour}:00 {where}. If it starts by itself, it does so then, with those who have joined. If you "
+                    "start it, or if they are too few, you get a letter then. Only a start on a date needs this."
                 ),
                 hour=str(HOUR),
                 where=clocks.place(timezone.get_current_timezone_name()),

@@ -58,6 +58,8 @@ def _pace(league: League) -> str:
 
 
 def _players(league: League, entered: int) -> str:
+    if league.state != League.State.DRAFT and not league.takes_entries:
+        return say("{entered} of {most}", entered=entered, most=league.max_players)
     return say("{entered} of {most}; {access}", entered=entered, most=league.max_players, access=access_words(league))
 
 
