@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 FEW, MANY = 10, 2000  # leagues of others
 STATEMENTS, BYTES = 30, 100_000
-WRITING, A_LETTER = 42, 9  # statements of a press, and of each letter that it writes
+WRITING, A_LETTER = 44, 9  # statements of a press (most: all that is somebody's, one a table), and of each letter of it
 BEGUN = 5  # statements: what is counted by the hour begins anew with it
 ERASING = {"/profile/forget/", "/desk/tournaments/player/<path:object_id>/erase/"}  # looks through all that is theirs
 TO_ALL = {  # to the two hundred players of a league: pressed once, beside many leagues

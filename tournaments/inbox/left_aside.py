@@ -12,7 +12,7 @@ from tournaments.models import InboundLetter
 GREETING = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2} ?,")  # "Hello,", "Dear Mr Smith,"
 GREETED = re.compile(  # "Hi", "Hallo!", "Dear Sir or Madam,"
     r"(?:hi|hello|hey|dear|good (?:morning|day|afternoon|evening)|hallo|liebe[rs]?|guten (?:morgen|tag|abend)|moin"
-    r"|servus|bonjour|salut|ciao|hola)(?P<whom>(?:,? [^\W\d_][\w.'’-]*+){0,4}+)(?: ?[,.!]| ?[:;]-?\))*",
+    r"|servus|bonjour|salut|ciao|hola)(?P<whom>(?>(?:,? [^\W\d_][\w.'’-]*+){0,4}))(?: ?[,.!]| ?[:;]-?\))*",
     re.IGNORECASE,
 )
 ANYBODY = (

@@ -24,7 +24,7 @@ SLASH, EQUALS, COLON = encoded("/", "sol"), encoded("=", "equals"), encoded(":",
 # Looks at each letter once: what is logged may be long, and written by anybody. Whatever is at an "@" goes: a name
 # within quotes, a host without a dot, a number in brackets. Only a unit of systemd (postfix@-.service) stays.
 ADDRESS = re.compile(
-    r"""(?:"(?:[^"\\\n]|\\.){1,64}+"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@"""
+    r"""(?:"(?>(?:[^"\\\n]|\\.){1,64})"|(?<![\w.+%=/'-])[\w.+%=/'-]++)@"""
     r"""(?![\w-]{1,64}\.(?:service|socket|target|timer)(?![\w.-]))(?:\[[^]\s]{1,64}+]|[\w.-]++)"""
 )
 FIRST = re.compile(rf"\W*(?:mailto:)?{ADDRESS.pattern}", re.IGNORECASE)

@@ -38,17 +38,17 @@ LONGEST_LIST = 16_384
 MOST_FOUND = 100
 
 ATEXT = r"[A-Za-z0-9#$&'*+/=?^_`{|}~-]"  # without "!" and "%", which old hosts take for routes
-LOCAL_PART = re.compile(rf"{ATEXT}++(?:\.{ATEXT}++)*+")
+LOCAL_PART = re.compile(rf"{ATEXT}++(?>(?:\.{ATEXT}++)*)")
 LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 SPEC = r"[^\s@<>()\[\],;:\"\\]++@[^\s@<>()\[\],;:\"\\]++"
 COMMENT = r"\((?P<{}>[^()<>@\"\\]*+)\)"
 FORM = re.compile(
     rf"[ \t]*+(?:"
-    rf"(?P<phrase>(?:\"(?:[^\"\\]|\\.)*+\"|{COMMENT.format('inside')}|[^\"()<>\[\]@,;:\\]++)*+)<(?P<named>{SPEC})>"
+    rf"(?P<phrase>(?>(?:\"(?>(?:[^\"\\]|\\.)*)\"|{COMMENT.format('inside')}|[^\"()<>\[\]@,;:\\]++)*))<(?P<named>{SPEC})>"
     rf"|(?P<bare>{SPEC})(?:[ \t]++{COMMENT.format('comment')})?"
     rf")[ \t]*+"
 )
-WORD = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|\([^()]*+\)")
+WORD = re.compile(r"\"((?>(?:[^\"\\]|\\.)*))\"|\([^()]*+\)")
 CONTROL = re.compile(r"[\0-\x08\x0a-\x1f\x7f]")
 # Display names are only shown, and versions of the parser differ about what these signs do in them.
 ONLY_SHOWN = re.compile(r"[^\0-\x7f]|\.|=\?")

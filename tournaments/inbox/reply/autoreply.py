@@ -11,7 +11,7 @@ DAEMON = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mdaemon)(?:[+.-].*
 NOBODY = re.compile(r"(?:no[._-]?reply|do[._-]?not[._-]?reply|auto[._-]?(?:reply|responder|mailer))[^@]{0,40}@")
 BETWEEN = re.compile(r"[\s<>,;:\"()]+")
 # The word of Auto-Submitted, which may have comments and parameters beside it (RFC 3834).
-SUBMITTED = re.compile(r"(?:\s|\([^()]*\))*+([^\s;()]*+)\s*+(?=[;(]|$)")
+SUBMITTED = re.compile(r"(?>(?:\s|\([^()]*\))*)([^\s;()]*+)\s*+(?=[;(]|$)")
 PRECEDENCE = {"bulk", "junk", "list", "auto_reply", "auto-reply"}
 MACHINE_HEADERS = (
     *("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from", "x-auto-response-suppress"),

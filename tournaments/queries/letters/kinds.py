@@ -99,7 +99,7 @@ _LISTED = (
     Kind("tell", joins=True),
     Kind("told_privately"),
     # To whoever only follows a table.
-    Kind("observed", alone=True),
+    Kind("observed", key=True),  # ends these letters without a question
     # Answers to words.
     Kind("answered", joins=True),
     Kind("no_longer_yours", joins=True),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 HIDING = {"display": ("none",), "mso-hide": ("all",)}
-COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
-QUOTED = r"\"(?:[^\"\\\n]|\\.)*+[\"\n]?|'(?:[^'\\\n]|\\.)*+['\n]?"
+COMMENT = r"/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?"
+QUOTED = r"\"(?>(?:[^\"\\\n]|\\.)*)[\"\n]?|'(?>(?:[^'\\\n]|\\.)*)['\n]?"
 # What is between two semicolons that are in no comment, no quotes and no brackets.
-DECLARATION = re.compile(rf"(?:[^;\"'(\\/]|{COMMENT}|/|\\.?+|{QUOTED}|\((?:[^\"')]|{QUOTED}|[\"'])*+\)?)++", re.DOTALL)
+IN_BRACKETS = rf"\((?>(?:[^\"')]|{QUOTED}|[\"'])*)\)?"
+DECLARATION = re.compile(rf"(?>(?:[^;\"'(\\/]|{COMMENT}|/|\\.?+|{QUOTED}|{IN_BRACKETS})+)", re.DOTALL)
 COMMENTS = re.compile(COMMENT)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})[ \t\n\f\r]?|(.))", re.DOTALL)
 

@@ -22,7 +22,7 @@ TAG = re.compile(r"<(?:([a-z][a-z0-9]*+)>|/([a-z][a-z0-9]*+)>|!--|!|\?|/(?![a-zA
 GAP = r"[ \t\n\f\r]"
 VALUE = rf"{GAP}*+=(?:{GAP}*+(?:\"[^\"]*+\"?|'[^']*+'?|[^ \t\n\f\r>\"'][^ \t\n\f\r>]*+))?"
 NAME = r"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+"
-ATTRIBUTES = re.compile(rf"(?:(?:{GAP}|/)++|{NAME}(?:{VALUE})?)*+")
+ATTRIBUTES = re.compile(rf"(?>(?:(?>(?:{GAP}|/)+)|{NAME}(?:{VALUE})?)*)")
 ATTRIBUTE = re.compile(rf"({NAME})(?:{VALUE})?")
 ENDS = {name: re.compile(rf"</{name}(?=[ \t\n\f\r/>])", re.IGNORECASE) for name in UNREAD}
 COMMENT_ENDS = re.compile(r"--!?>")

@@ -11,15 +11,15 @@ END = rb"[ \t\r]*+(?:\n|\Z)"
 ENDS = rb"[ \t\r]*+(?:\n\s*+|\Z)"  # also where ends of lines were doubled on the way
 ENDING = rb"%b{2}==|%b{3}=" % (SIGN, SIGN)
 # Nothing but rows of base64, each of whole groups; encoded texts may follow one another.
-WHOLE = re.compile(rb"\s*+(?:[ \t]*+(?:(?:%b{4})++(?:%b)?|%b)%b)*+\s*+" % (SIGN, ENDING, ENDING, END))
+WHOLE = re.compile(rb"\s*+(?>(?:[ \t]*+(?:(?>(?:%b{4})+)(?:%b)?|%b)%b)*)\s*+" % (SIGN, ENDING, ENDING, END))
 # Full rows with the one that ends them, which may be cut: among words they are what a gateway has put words around.
 ROWS = re.compile(
-    rb"((?:^%b{%d,}+%b)++(?:^(?:%b++={0,2}|={1,2})%b)?|^%b{%d,}+={0,2}%b)"
+    rb"((?>(?:^%b{%d,}+%b)+)(?:^(?:%b++={0,2}|={1,2})%b)?|^%b{%d,}+={0,2}%b)"
     % (SIGN, FULL, ENDS, SIGN, END, SIGN, FULL, END),
     re.MULTILINE,
 )
 WORD = re.compile(rb"[A-Z]?[a-z]++|[A-Z]++|[0-9]++")
-PIECE = re.compile(rb"%b++(?:\s++%b++)*+" % (SIGN, SIGN))
+PIECE = re.compile(rb"%b++(?>(?:\s++%b++)*)" % (SIGN, SIGN))
 SOFT_BREAK = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")  # a host may have put blanks behind it (RFC 2045, 6.7)
 CONTROLS = bytes(sign for sign in range(32) if sign not in b"\t\n\r")
 

@@ -47,9 +47,9 @@ SEALED = ENCRYPTED | {"application/ms-tnef", "application/vnd.ms-tnef", "applica
 
 MBOX_LINE = re.compile(rb">?From [^\r\n]*\r?\n")
 END_OF_HEAD = re.compile(rb"\n\r?\n")
-MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?:[ \t][^\n]*\n)*+[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
+MORE_HEAD = re.compile(rb"[ \t]++\r?\n(?>(?:[ \t][^\n]*\n)*)[!-9;-~]++[ \t]*+:")  # to programs that fold at any blank
 BLANK_LINES = re.compile(rb"^[ \t]++(?:\r?\n|\Z)", re.MULTILINE)
-EMPTY_LINES = re.compile(rb"\r?\n(?:\r?\n)++")
+EMPTY_LINES = re.compile(rb"\r?\n(?>(?:\r?\n)+)")
 NOT_READ = bytes(sign for sign in range(32) if sign not in b"\t\n\r") + b"\x7f"  # control characters
 DECIDING = ("from", "authentication-results")  # who wrote, and whether a host vouches for that
 LOOKS_DECIDING = re.compile(rb"(?:\A|[\r\n])(?:from|authentication-results)[ \t]*+:", re.IGNORECASE)

@@ -22,7 +22,7 @@ MOST_LINES_ALIKE = 2_000  # that begin like one boundary
 DEEPEST = 100  # multiparts in multiparts
 MOST_SPLIT = 24_000_000  # bytes that are searched for boundaries, all levels together
 
-HEAD = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*+")
+HEAD = re.compile(rb"(?>(?:[!-9;-~]++[ \t]*+:[^\n]*(?:\n|\Z)|[ \t][^\n]*[^\s][^\n]*(?:\n|\Z))*)")
 VALUE = re.compile(r"[\s\"]*+([^\s\";(]*+)")  # of a field, without its parameters, quotes and comments
 FIELD = re.compile(r"^([!-9;-~]++)[ \t]*+:([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
 PARAMETER = re.compile(r";\s*([^\s=;*]{1,40})(?:\*(\d{1,2}))?(\*)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\s]*))")
