@@ -111,6 +111,7 @@ def confirm(key: str) -> Table:
     player = people.player_of(asked.email)
     if player is not None:
         return begin(player, asked.table)
+    _hold(asked.table)
     mine = Observer.objects.filter(email__same=asked.email)
     _add(asked.table, mine, Observer(email=asked.email, language=asked.language))
     return asked.table
@@ -122,6 +123,7 @@ def begin(player: Player, table: Table) -> Table:
 
     NotObserved, ObserversFull; AtTheTable for who plays there; TooOften for who observes very many.
     """
+    _hold(table)
     player = present.hold(player)
     table = _observable(table.pk)
     if observing.plays(player, table):
@@ -137,6 +139,11 @@ def _observable(pk: int) -> Table:
     return table
 
 
+def _hold(table: Table) -> None:
+    """Let nobody else begin to observe the table meanwhile. Before a player is locked, as everything that counts."""
+    limits.hold("observers of", str(table.pk))
+
+
 def _full() -> ObserversFull:
     return ObserversFull(
         say("{most} people get letters about this table, and more cannot. You can follow it on its page.",
@@ -146,7 +153,6 @@ def _full() -> ObserversFull:
 
 def _add(table: Table, mine: Any, new: Observer) -> None:
     """Store an observer, from what everybody knows of the table now. `mine`: all that this one observes."""
-    limits.hold("observers of", str(table.pk))
     if mine.filter(table=table).exists():
         return
     if observing.is_full(table):

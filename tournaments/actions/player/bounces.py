@@ -41,11 +41,12 @@ def came_back(letter: OutboundLetter, probe: int | None) -> OutboundLetter | Non
 
     probe  the number of the probe whose own return address the report came to
     """
-    ending.of_letter(letter)
     if letter.player_id is None:
+        ending.of_letter(letter)
         _tell_of_nobodys(letter)
         return None
     player = Player.objects.select_for_update(no_key=True).get(pk=letter.player_id)
+    ending.of_letter(letter)
     if letter.kind != PROBE:
         return _try_address(player, letter)
     silent = OutboundLetter.objects.filter(pk=letter.pk, delivery="")  # each probe speaks once
@@ -85,8 +86,8 @@ def address_is_dead(email: str, why: str) -> Player | None:
 
     If it is a second one that gets copies, it gets no more. Nothing is observed from there any more.
     """
-    ending.of_address(email)
     player = Player.objects.select_for_update(no_key=True).filter(email__same=email.strip(), is_active=True).first()
+    ending.of_address(email)
     if player is None:
         _no_more_copies(email, why)
     if player is None or player.dead_at:
