@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo setup game test format lint types imports tests postgresql coverage newest bench lock clean
+.PHONY: help play demo setup game test format lint types imports tests postgresql long coverage newest bench lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ tests: ## all tests on SQLite (ARGS="tests/engine -k undo": some)
 
 postgresql: ## those that write to the database on PostgreSQL (ARGS as above)
 	@$(RUN) -m tests.on_postgresql -n $(WORKERS) $(ARGS)
+
+long: environment-test environment-providers ## tests that take minutes each, of which all others have a short form: before a release
+	@$(RUN) -m pytest -n $(WORKERS) --long -m long $(ARGS)
 
 coverage: environment-test environment-coverage ## branch coverage by package (ARGS="tests/engine --of engine": line by line)
 	@PYTHONPATH=$$(.venv-coverage/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \

@@ -16,9 +16,9 @@ Pattern = re.Pattern[Any]
 SEARCHING = ("search", "sub", "subn", "finditer", "findall", "split")
 MOST_SIGNS = 10
 SIGNS_OF = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a"}
-LENGTH = 10_000
+LENGTH = 4_000
 TIMES = 3  # so much longer is the text that is compared: work by the square takes nine times as much
-FAST, GROWTH = 0.008, 6.5  # seconds of the processor; how much more the longer text may take
+FAST, GROWTH = 0.0035, 6.5  # seconds of the processor; how much more the longer text may take
 
 
 def kept(*roots: ModuleType) -> dict[str, Pattern]:

@@ -100,9 +100,9 @@ def every_step(world: World) -> Iterator[Step]:
                 )
 
 
-def some_steps(world: World, seed: int) -> Iterator[Step]:
+def some_steps(world: World, seed: int, rows: int | None = None) -> Iterator[Step]:
     """At each route one who may read and one who may not, one who may write and one who may not; something odd; and
-    all who have the same rights in another league.
+    all who have the same rights in another league, at so many `rows` of each form (all where it is None).
 
     Each route has a chance of its own, so that a new one changes nothing for the others.
     """
@@ -128,10 +128,10 @@ def some_steps(world: World, seed: int) -> Iterator[Step]:
         yield rng.choice(something)
         for method in ("GET", "POST") if odd else ():
             yield Step(kind, kind, route, world.here, method, ARGUMENT.sub(TOO_LARGE, route))
-        yield from _neighbours(world, route)
+        yield from _neighbours(world, route, rng, rows)
 
 
-def _neighbours(world: World, route: str) -> Iterator[Step]:
+def _neighbours(world: World, route: str, rng: Random, rows: int | None) -> Iterator[Step]:
     """Who has the same rights elsewhere, at each row: at the desk the organiser of the other league, at pages and
     tables players of the other league and of this one.
     """
@@ -142,7 +142,9 @@ def _neighbours(world: World, route: str) -> Iterator[Step]:
     for kind, role, side in at_desk if route.startswith("/desk/") else at_pages:
         for method, may in (("GET", rights.READS[route]), ("POST", rights.WRITES.get(route, NOBODY))):
             if role not in may:
-                yield from (Step(kind, role, route, side, method, address) for address in addresses(route, side))
+                every = list(addresses(route, side))
+                some = every if rows is None else rng.sample(every, min(rows, len(every)))
+                yield from (Step(kind, role, route, side, method, address) for address in some)
 
 
 def _everything(step: Step | None) -> Iterator[Step]:

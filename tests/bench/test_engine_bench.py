@@ -49,6 +49,7 @@ def test_every_contender_takes_its_turn_before_the_first_plays_again():
     assert {name: len(rates) for name, rates in measured.items()} == {"a": 3, "b": 3}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bench", ["mail", "reports"])
 def test_what_letters_and_papers_cost_can_be_measured(bench: str) -> None:
     """Whether a bar is met is for a calm machine; here each is measured once."""
@@ -58,6 +59,7 @@ def test_what_letters_and_papers_cost_can_be_measured(bench: str) -> None:
     assert len(re.findall(r"^(?:ok  |MISS) ", done.stdout, re.MULTILINE)) >= 2, done.stdout
 
 
+@pytest.mark.long
 def test_a_turn_on_a_telephone_can_be_measured(chromium: str) -> None:
     command = [sys.executable, "-m", "tests.bench.telephone", "--quick"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)

@@ -35,6 +35,8 @@ CRASHES = (("worker", READING, 2), ("worker", POSTING, 5), ("redis", STORED, 9),
 JOURNAL = "select json_extract(data, '$.letter') as letter from tournaments_journalline where verb = 'orders'"
 ANSWERS = "select answers_id from tournaments_outboundletter where answers_id is not null"
 PATIENCE = 200.0
+# In the suite tests of `inbox` and `outbox` leave off in the middle of their work, in one process.
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests import on_postgresql
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rows-elsewhere", action="store_true", help="leave out what `tests.on_postgresql` runs")
+    parser.addoption("--long", action="store_true", help="also what is marked `long`")
 
 
 def pytest_configure() -> None:
@@ -30,9 +32,18 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("rows_elsewhere"):
-        left_out = [item for item in items if _is_elsewhere(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not _is_elsewhere(item)]
+        _leave_out(config, items, _is_elsewhere)
+    if not config.getoption("long"):
+        _leave_out(config, items, _is_long)
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item], left_out: Callable[[pytest.Item], bool]) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if left_out(item)])
+    items[:] = [item for item in items if not left_out(item)]
+
+
+def _is_long(item: pytest.Item) -> bool:
+    return item.get_closest_marker("long") is not None
 
 
 def _is_elsewhere(item: pytest.Item) -> bool:
