@@ -12,12 +12,14 @@ from typing import Any
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDictKeyError
 from django.utils.translation import get_language_from_request
 from django.views.defaults import bad_request
 
 from bruges_pbem.handlers import UNREADABLE
 from tournaments.language.spoken import speaking_everywhere
+from tournaments.organiser.api import door
 
 LONGEST_PATH = 2_000  # characters; the longest of ours ends in a signed key
 
@@ -43,8 +45,10 @@ class RefuseUnreadable:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse:
-    """In the language that the browser asks for: nobody knows yet who is signed in."""
+    """In the language that the browser asks for: nobody knows yet who is signed in. Programs get JSON."""
     with speaking_everywhere(get_language_from_request(request).lower()):
+        if request.path_info.startswith(reverse("api:index")):
+            return door.unreadable()
         return bad_request(request, BadRequest())
 
 

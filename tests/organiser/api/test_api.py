@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import time_machine
@@ -208,6 +209,19 @@ def test_errors_are_json_whatever_is_asked(made: World) -> None:
         assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
         assert answer.json()["error"]["code"] == "only_reading"
     assert client.head(f"{ROOT}leagues").status_code == 200
+
+
+@pytest.mark.parametrize("rest", ["leagues/\0", "x" * 5_000, "leagues?limit=1\0"], ids=["NUL", "long", "NUL asked"])
+def test_what_no_view_may_read_is_refused_in_json_too(made: World, rest: str) -> None:
+    answer = of(made, DESK).get(f"{ROOT}{quote(rest, safe='/?=')}")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "unreadable"
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", "   "])
+def test_blanks_of_any_kind_may_stand_before_the_key(made: World, blanks: str) -> None:
+    key = keys.make(made.people[DESK])
+    assert Client(headers={"authorization": f"bearer{blanks}{key} "}).get(ROOT).status_code == 200
 
 
 def test_what_has_not_changed_is_not_sent_again(made: World) -> None:

@@ -38,6 +38,8 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 JOINERS = "\u200c\u200d"
+# The parser has one limit for all; a cell that is longer than those that are kept is cut, as any other is.
+csv.field_size_limit(max(csv.field_size_limit(), 4 * MOST_BYTES))
 Numbered = tuple[int, list[str]]
 
 

@@ -69,6 +69,18 @@ def nothing_there() -> ApiError:
     )
 
 
+def unreadable() -> HttpResponse:
+    """The answer to a request that no view may read: NUL in it, or an address that is too long."""
+    return _error(
+        ApiError(
+            HTTPStatus.BAD_REQUEST,
+            "unreadable",
+            say("This request cannot be read: its address is too long, or holds a sign that is none."),
+            say("Follow the addresses of the answers, from /api/v1/ on."),
+        )
+    )
+
+
 def _organiser(request: HttpRequest) -> Player:
     """The owner of the key. ApiError for none, a dead one, too many requests, and whatever is no reading."""
     if request.method not in READING:
@@ -80,8 +92,11 @@ def _organiser(request: HttpRequest) -> Player:
             say("Use GET. What is to be changed is changed on the desk."),
             {"Allow": allow},
         )
-    scheme, _, key = request.headers.get("Authorization", "").strip().partition(" ")
-    organiser = keys.reader_with(key.strip()) if scheme.lower() == "bearer" else None
+    match request.headers.get("Authorization", "").split():
+        case [scheme, key] if scheme.lower() == "bearer":
+            organiser = keys.reader_with(key)
+        case _:
+            organiser = None
     if organiser is None:
         raise ApiError(
             HTTPStatus.UNAUTHORIZED,
