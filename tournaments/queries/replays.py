@@ -159,12 +159,12 @@ def is_of_whole_round(table: Table, number: int) -> bool:
 
 def _whole_rounds(table: Table, entries: Sequence[Entry]) -> int:
     game = matches.game_at(table)
-    ended, now = [0], 0
+    ended, now, last = 0, 0, 0
     for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), live(entries)):
         if game.round(state) != now:
-            now = game.round(state)
-            ended.append(max(0, entry.number - 1))
-    return ended[-1]
+            now, ended = game.round(state), last  # not the number before: that one may have been taken back
+        last = entry.number
+    return ended
 
 
 def _log(table: Table) -> list[Entry]:
