@@ -57,8 +57,8 @@ def test_what_strangers_type_keeps_no_organiser_from_asking_that_person(cast: Ca
     leagues.start(league, cast.organiser)
     tables = list(league.tables.filter(state=Table.State.RUNNING).order_by("number"))
     assert len(tables) > asking.LETTERS_TO_ONE_A_DAY - 1
-    for number, table in enumerate(tables[:6]):
-        asking.ask(STRANGER, table, f"place {number}")
+    for number, followed in enumerate(tables[:6]):
+        asking.ask(STRANGER, followed, f"place {number}")
     answer_requests()
     assert len(asked_letters()) == asking.LETTERS_TO_ONE_A_DAY
     seat = tables[0].seats.earliest("pk")
