@@ -40,13 +40,13 @@ def instead_of(letter: OutboundLetter) -> None:
         return
     row.told = min(row.told, *((each.picture or shown).get("told", row.told) for each in (letter, *others)))
     row.look_at = timezone.now() if soon else timezone.now() + DAY
-    row.save()
+    row.save(update_fields=("told", "look_at"))
     withdrawn = OutboundLetter.objects.filter(pk__in=[each.pk for each in others])
     withdrawn.update(state=OutboundLetter.State.NOT_WANTED, failure=ANEW)
 
 
 def _once_more(letter: OutboundLetter, table: Table) -> Observer | None:
-    """The row of the reader of a table's last letter, which has ended with it; None for who plays or is gone."""
+    """The reader of a table's last letter, behind which the row was gone, stored once more; None for who plays there."""
     player = letter.player or people.player_of(letter.to)
     if player is not None:
         if not player.is_active or observing.plays(player, table):
@@ -56,6 +56,11 @@ def _once_more(letter: OutboundLetter, table: Table) -> Observer | None:
         return None
     else:
         known = Observer.objects.filter(table=table, email__same=letter.to)
-    own = {"player": player} if player else {"email": letter.to, "language": (letter.picture or {}).get("language", "")}
-    entry = (letter.picture or {}).get("entry", 0)
-    return known.first() or Observer(table=table, told=entry, round=table.round, **own)
+    row = known.first()
+    if row is None:
+        shown = letter.picture or {}
+        row = Observer(table=table, player=player, told=shown.get("entry", 0), round=table.round)
+        if player is None:
+            row.email, row.language = letter.to, shown.get("language", "")
+        row.save(force_insert=True)
+    return row
