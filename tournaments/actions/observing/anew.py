@@ -46,7 +46,7 @@ def instead_of(letter: OutboundLetter) -> None:
 
 
 def _once_more(letter: OutboundLetter, table: Table) -> Observer | None:
-    """The reader of a table's last letter, behind which the row was gone, stored once more; None for who plays there."""
+    """The reader of a table's last letter, behind which the row was gone, stored again; None for who plays there."""
     player = letter.player or people.player_of(letter.to)
     if player is not None:
         if not player.is_active or observing.plays(player, table):
