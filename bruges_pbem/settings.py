@@ -69,7 +69,7 @@ JOINS_OF_A_DOMAIN_AN_HOUR = env.whole("JOINS_OF_A_DOMAIN_AN_HOUR", 10)  # that v
 LEAGUES_A_DAY = env.whole("LEAGUES_A_DAY", 30, least=1)  # that one organiser prepares
 INVITATIONS_A_DAY = env.whole("INVITATIONS_A_DAY", 200)  # of one organiser
 INVITATIONS_AN_HOUR = env.whole("INVITATIONS_AN_HOUR", 300)  # of all organisers
-INVITATIONS_TO_A_DOMAIN_AN_HOUR = env.whole("INVITATIONS_TO_A_DOMAIN_AN_HOUR", 120)  # of all organisers
+INVITATIONS_TO_A_DOMAIN_AN_HOUR = env.whole("INVITATIONS_TO_A_DOMAIN_AN_HOUR", 120)  # and requests to observe
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <{MAIL_LOCAL}@{MAIL_DOMAIN}>")
 SERVER_EMAIL = env.text("SERVER_EMAIL", f"{MAIL_LOCAL}@{MAIL_DOMAIN}")
 # A provider of anymail ("mailgun", "postmark", ...), or SMTP when there is none.

@@ -19,11 +19,11 @@ from pytest_django.plugin import DjangoDbBlocker
 from engine.orders.command_words import NAMES
 from tests.attacks import rights, world
 from tests.attacks.asking import addresses, form
-from tests.attacks.world import TABLE, World
+from tests.attacks.world import ELSEWHERE, TABLE, World
 from tests.shared.shared_rows import made_once
 from tournaments.actions.commands import press
 from tournaments.actions.table import orders
-from tournaments.models import Allowance, JournalLine, Note, Player, Table
+from tournaments.models import Allowance, JournalLine, League, Note, Player, Table
 from tournaments.outbox import limits
 from tournaments.queries.access.desk_rights import ORDERS
 
@@ -32,7 +32,9 @@ SEED = 14
 COUNTED_OUT = limits.MANY - 10_000
 # Rows that a sweep removes when their time is over.
 PASSING = {"Allowance", "LinkRequest", "SignIn"}
-FORMS = sorted(route for route in rights.WRITES if not route.startswith("/desk/"))
+# Forms about a public table, which the tables of the world at large are not.
+OF_FOLLOWERS = {"/table/<int:pk>/observe/", "/letters/observe/<str:key>/", "/letters/unobserve/<str:key>/"}
+FORMS = sorted({route for route in rights.WRITES if not route.startswith("/desk/")} | OF_FOLLOWERS)
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +74,7 @@ def filled_in(fields: Mapping[str, Any], number: int) -> dict[str, Any]:
         "language": "de" if other else "en", "quiet_from": f"{number}", "quiet_until": "8", "digest_hour": f"{number}",
         "first": f"2030-0{number + 1}-01", "last": f"2030-0{number + 1}-02", "text": "1 > any" if other else "",
         "turns": "daily" if other else "", "calendar_files": "on" if other else "", "copies": "on" if other else "",
+        "end": "1" if other else "",
     }  # fmt: skip
 
 
@@ -95,8 +98,11 @@ def left_by(pressed: Callable[[int], Any]) -> dict[str, int]:
     return {name: count - before[name] for name, count in after.items() if count > before[name]}
 
 
-def test_no_form_leaves_a_row_for_every_press(made: World) -> None:
-    found, client = {}, made.browser(TABLE)
+@pytest.mark.parametrize("kind", [TABLE, ELSEWHERE])
+def test_no_form_leaves_a_row_for_every_press(made: World, kind: str) -> None:
+    """Pressed by somebody at the table, and by somebody who follows its league because it is public."""
+    League.objects.filter(pk__in=made.here.rows[League], started_at__isnull=False).update(public=kind == ELSEWHERE)
+    found, client = {}, made.browser(kind)
     signed_in = SimpleCookie(client.cookies)
 
     def press(address: str, fields: dict[str, str], number: int) -> object:

@@ -61,9 +61,13 @@ def test_the_people_of_the_earlier_league_are_asked_again_with_one_press(
     assert again in desk.get(f"/desk/tournaments/league/{copy.pk}/change/").content.decode()
     Player.objects.filter(pk=cast.opponent.pk).update(dead_at=timezone.now())
     earlier.entries.filter(player=cast.third).update(state=Entry.State.OUT)
+    waited = person("Wanda")
     assert "1 person who took part" in plain(desk.get(again))
-    assert "1 invitation is on the way." in plain(desk.post(again, follow=True))
-    assert [letter.to for letter in OutboundLetter.objects.filter(kind="invited")] == [cast.player.email]
+    assert "or waited for a place" in plain(desk.get(again))
+    earlier.entries.create(player=person("Gone"), state=Entry.State.LEFT)
+    earlier.entries.create(player=waited, state=Entry.State.WAITING)
+    assert "2 invitations are on the way." in plain(desk.post(again, follow=True))
+    assert [letter.to for letter in OutboundLetter.objects.filter(kind="invited")] == [cast.player.email, waited.email]
 
 
 def test_who_does_not_organise_the_earlier_league_asks_nobody_of_it(

@@ -108,6 +108,23 @@ def test_after_a_roll_back_a_public_link_says_so_and_never_shows_another_positio
     assert link_on(client, first) == first
 
 
+def test_what_was_taken_back_before_its_round_was_over_is_no_move_for_whoever_follows_later_either(
+    cast: Cast, public: Table, client: Client, sign_in: SignIn
+) -> None:
+    play_on(public, 6)
+    public.refresh_from_db()
+    landing = replays.landing(public, 2)
+    void = range(landing + 1, public.entries.count() + 1)  # with the taking back itself
+    rollback.roll_back(public.pk, landing, cast.organiser, "A letter came late.", anew=True, seen=public.head)
+    public.refresh_from_db()
+    play_until_round(public, 2)
+    assert replays.whole_rounds(public) > void[-1]
+    assert {client.get(move(public, number)).status_code for number in void} == {302}  # to sign in: it is not there
+    assert {sign_in(cast.outsider).get(move(public, number)).status_code for number in void} == {404}
+    mine = sign_in(cast.player)
+    assert 410 in {mine.get(move(public, number)).status_code for number in void}
+
+
 def test_whoever_follows_opens_no_move_of_the_round_being_played(
     public: Table, client: Client, cast: Cast, sign_in: SignIn
 ) -> None:

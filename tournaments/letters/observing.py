@@ -21,6 +21,7 @@ from tournaments.letters.parts.names import harmless
 from tournaments.letters.people import DAYS
 from tournaments.models import Observer, Player, Table
 from tournaments.queries import matches, replays, telling
+from tournaments.queries.access import observing
 from tournaments.queries.names import page, public_names, table_title
 
 NOBODY = -1  # a reader who has no seat
@@ -59,7 +60,14 @@ def observed(reader: Player, observer: Observer, table: Table, until: int) -> Dr
         "end": end_of_letter(),
         **(result.of_sheet(_match(table).scoresheet(), names) if over else {}),
     }
-    picture = {"table": table.pk, "seat": None, "entry": until, "language": spoken()}
+    picture = {
+        "table": table.pk,
+        "seat": None,
+        "entry": until,
+        "language": spoken(),
+        "told": observer.told,
+        "names": observing.names_in(table),
+    }
     return compose("observed", values, picture=picture, headers=headers.of_observing(observer))
 
 

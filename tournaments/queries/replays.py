@@ -115,11 +115,9 @@ def place_of(
     taken back after everybody could see it is remembered beyond `until`.
     """
     game, entries = matches.game_at(table), _log(table)
-    last = until
-    if until is not None and number > until:
-        if not _was_whole(table, entries, number):
-            return None
-        last = number
+    if until is not None and not _could_be_seen(table, entries, number, until):
+        return None
+    last = until if until is None else max(number, until)
     told = _shown(game, entries, names, reader, taken_back=True, until=last)
     if number > told[-1].number:
         return None
@@ -129,11 +127,19 @@ def place_of(
     return Place(at, void=step.void and number <= step.until)
 
 
+def _could_be_seen(table: Table, entries: Sequence[Entry], number: int, until: int) -> bool:
+    """Whether everybody can see that entry, or could once: not what was taken back before its round was whole."""
+    if number in {entry.number for entry in live(entries)}:
+        return number <= until
+    return number < len(entries) and entries[number].to is None and _was_whole(table, entries, number)
+
+
 def _was_whole(table: Table, entries: Sequence[Entry], number: int) -> bool:
-    """Whether that entry was of a whole round when it was taken back."""
+    """Whether that entry was of a whole round at any time when it was taken back."""
     for back in entries[number + 1 :]:
-        if back.to is not None and number not in {entry.number for entry in live(entries[: back.number + 1])}:
-            return number <= _whole_rounds(table, entries[: back.number])
+        before, after = ({entry.number for entry in live(entries[:end])} for end in (back.number, back.number + 1))
+        if number in before - after and number <= _whole_rounds(table, entries[: back.number]):
+            return True
     return False
 
 
@@ -159,12 +165,12 @@ def is_of_whole_round(table: Table, number: int) -> bool:
 
 def _whole_rounds(table: Table, entries: Sequence[Entry]) -> int:
     game = matches.game_at(table)
-    ended, now = [0], 0
+    ended, now, last = 0, 0, 0
     for entry, state in restoring.positions(game, table.opened_header, bytes(table.secret), live(entries)):
         if game.round(state) != now:
-            now = game.round(state)
-            ended.append(max(0, entry.number - 1))
-    return ended[-1]
+            now, ended = game.round(state), last  # not the number before: that one may have been taken back
+        last = entry.number
+    return ended
 
 
 def _log(table: Table) -> list[Entry]:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from tournaments.actions import printing
 from tournaments.actions.clock import handing
+from tournaments.actions.observing import anew
 from tournaments.actions.player import bounces
 from tournaments.actions.table import asking_anew
 from tournaments.keys.redaction import why
@@ -100,7 +101,10 @@ def _post(letter: OutboundLetter, claim: Claim) -> bool:
         log.warning("letter %s is left to other workers: this one stood still for too long", letter.pk)
         return False
     except KeptBack as kept:
-        _not_wanted(letter, kept.why)
+        with transaction.atomic():  # what is not told now is not lost in between
+            if kept.why == goes_out.NOT_PUBLIC:
+                anew.instead_of(letter)
+            _as_taken(letter).update(state=OutboundLetter.State.NOT_WANTED, failure=kept.why)
         if kept.why == goes_out.TOO_OLD:
             asking_anew.instead_of(letter)
         return False
@@ -189,10 +193,6 @@ def _is_free(letter: OutboundLetter, now: datetime) -> bool:
     if letter.state in (OutboundLetter.State.IN_FLIGHT, OutboundLetter.State.RETRY):
         return letter.due_at <= now
     return letter.state in WAITING
-
-
-def _not_wanted(letter: OutboundLetter, why: str) -> None:
-    _as_taken(letter).update(state=OutboundLetter.State.NOT_WANTED, failure=why)
 
 
 def _as_taken(letter: OutboundLetter) -> QuerySet[OutboundLetter]:

@@ -216,6 +216,9 @@ def test_the_page_says_until_when_people_can_join_and_that_they_cannot_any_more(
     page, join = f"/league/{league.pk}/", f"/league/{league.pk}/join/"
     assert join in client.get(page).content.decode()
     its_date_comes(league)
+    league.refresh_from_db()
+    assert join in client.get(page).content.decode(), "until the sweep has looked"
+    assert dict(facts_of(league, ZONE))["Begins"] == "with 3 more, when the organiser starts it"
     assert swept(league).takes_entries is False
     shown = client.get(page).content.decode()
     assert "entries have closed" in shown

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.shared.cast import Cast, only_table, running_league
+from tests.shared.cast import Cast, only_table, person, running_league
 from tests.shared.post import deliver, newest
 from tournaments.actions.observing import asking, by_words
+from tournaments.actions.player import people
 from tournaments.language.refusals import WordRefused
-from tournaments.models import InboundLetter, Observer, OutboundLetter, Seat, Table
+from tournaments.models import InboundLetter, League, Observer, OutboundLetter, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +56,24 @@ def test_no_other_table_is_observed_by_a_word(seat: Seat, cast: Cast, words: str
     with pytest.raises(WordRefused):
         by_words.begin(cast.player, words)
     assert not Observer.objects.exists()
+
+
+def test_whoever_has_to_tell_two_leagues_apart_reads_the_names_that_followers_read(cast: Cast) -> None:
+    for name in ("Spring", "Spring too"):
+        running_league(cast, public=True, name=f"{name} Open", tag=name)
+    League.objects.update(name="Spring Open", tag="Spring")
+    people.change_profile(cast.organiser, name="Olivia van Loon", initials=True)
+    with pytest.raises(WordRefused) as followed:
+        by_words.begin(person("Nosy"), "spring/1")
+    assert "(O. V. L.)" in str(followed.value)
+    assert "Olivia" not in str(followed.value)
+    with pytest.raises(WordRefused) as played:
+        by_words.begin(cast.player, "spring/1")
+    assert "Olivia van Loon" in str(played.value)
+
+
+def test_a_league_is_found_by_the_initials_of_its_organiser(cast: Cast) -> None:
+    running_league(cast, public=True, name="Spring Open", tag="Spring")
+    people.change_profile(cast.organiser, name="Olivia van Loon", initials=True)
+    by_words.begin(person("Nosy"), "Spring Open O. V. L./1")
+    assert Observer.objects.exists()

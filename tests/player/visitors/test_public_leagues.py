@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from tests.shared.cast import Cast, only_table, prepared_league, running_league
+from tests.shared.cast import Cast, only_table, person, prepared_league, running_league
 from tests.shared.desk import SignIn
 from tests.shared.play import play_on, play_to_the_end
-from tournaments.actions.league import cancel, disqualify, leagues
+from tournaments.actions.league import cancel, disqualify, leagues, offices
 from tournaments.actions.player import people
-from tournaments.models import Entry, Player, Table
+from tournaments.models import Entry, Player, Role, Table
 from tournaments.pages.table_view import match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("begun")]
@@ -109,6 +109,19 @@ def test_who_wants_that_is_shown_by_initials_to_whoever_only_follows(
         page = sign_in(member).get(standings).content.decode()
         assert name in page
         assert initials not in page
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ORGANISER, Role.REFEREE, Role.HELPER])
+def test_initials_stand_in_every_office_for_whoever_only_follows(
+    cast: Cast, public: Table, sign_in: SignIn, role: Role
+) -> None:
+    gil = person("Gil van der Meer", "gil@example.net", initials=True)
+    offices.give(public.league, gil, role)
+    page = f"/league/{public.league_id}/"
+    for reader, reads in ((person("Nosy"), "G. V. D. M."), (cast.player, gil.name), (gil, gil.name)):
+        listed = sign_in(reader).get(page).content.decode().partition('aria-labelledby="organised"')[2]
+        shown = listed.partition("</section>")[0]
+        assert [name for name in ("G. V. D. M.", gil.name) if name in shown] == [reads]
 
 
 def test_the_profile_has_a_box_for_initials(cast: Cast, sign_in: SignIn) -> None:

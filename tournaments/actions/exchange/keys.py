@@ -45,6 +45,18 @@ def revoke(player: Player) -> bool:
     return bool(ended)
 
 
+def end_without_right(player: Player) -> None:
+    """End the key of somebody who is no organiser any more, and is locked: it stays dead if they come to be one again.
+
+    Asked of the rows: what the object knows may be older.
+    """
+    if player.prepares or player.organised.exists():
+        return
+    ended, _ = ApiKey.objects.filter(player=player).delete()
+    if ended:
+        journal.note("key revoked", f"the key for programs of {player} ended with their office", player=player.pk)
+
+
 def of(player: Player) -> ApiKey | None:
     return ApiKey.objects.filter(player=player).first()
 
@@ -53,7 +65,7 @@ def reader_with(key: str) -> Player | None:
     """The organiser whose key it is, as long as they are one."""
     rows = ApiKey.objects.filter(digest=programs.digest(key), player__is_active=True, player__is_staff=True)
     found = rows.select_related("player").first()
-    return found.player if found else None
+    return found.player if found and found.player.is_organiser else None
 
 
 def note_used(player: Player, now: datetime) -> None:

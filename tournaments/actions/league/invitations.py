@@ -87,13 +87,14 @@ def _refuse_closed(league: League) -> None:
 def to_ask_again(league: League, actor: Player) -> list[str]:
     """The addresses of those who were in the league that this one was copied from, without whom no letter reaches.
 
-    Nobody's where the actor does not organise that league as well; not of those who were disqualified, or are in here.
+    Who waited for a place was in it, too. Nobody's where the actor does not organise that league as well; not of those
+    who left it or were disqualified, or are in here.
     """
     before = league.copied_from
     if before is None or not may_act(before, actor):
         return []
     here = league.entries.exclude(state=Entry.State.LEFT).values("player")
-    were = before.entries.exclude(state=Entry.State.OUT).exclude(player__in=here)
+    were = before.entries.exclude(state__in=Entry.GONE).exclude(player__in=here)
     reached = were.filter(player__is_active=True, player__dead_at=None)
     return list(reached.order_by("pk").values_list("player__email", flat=True))
 

@@ -13,7 +13,8 @@ from tournaments.language.speech import say
 from tournaments.letters.parts.names import harmless
 from tournaments.models import League, Player
 from tournaments.queries import renames
-from tournaments.queries.access.offices import Office, office
+from tournaments.queries.access import player_rights
+from tournaments.queries.access.offices import Office, office, role_in
 
 Way = Callable[[str, Sequence[tuple[str, League]]], list[League]]
 WAYS: tuple[Way, ...] = (likeness.bearing, likeness.beginning)
@@ -75,13 +76,27 @@ def _names(league: League, words: str) -> list[str]:
 
 
 def _organisers_called(league: League) -> list[str]:
-    organisers = dict(league.organisers.order_by("pk").values_list("pk", "name"))
-    return [*organisers.values(), *(name for name, player in renames.former(league).items() if player in organisers)]
+    """Every name that the organisers go by, or went: that in letters, that which followers read."""
+    organisers = list(league.organisers.order_by("pk"))
+    known = {player.pk for player in organisers}
+    former = [name for name, player in renames.former(league).items() if player in known]
+    return list(dict.fromkeys([*(one.name for one in organisers), *(one.public_name for one in organisers), *former]))
 
 
 def with_organisers(league: League) -> str:
     """The name of a league with its organisers', for people who have to tell two apart."""
-    return f"{harmless(league.name)} ({', '.join(map(harmless, _organisers(league)))})"
+    return _with(league, [player.name for player in league.organisers.order_by("pk")])
+
+
+def as_followed(league: League, reader: Player) -> str:
+    """The same for somebody who may follow it: with the names that followers read, unless they have a part in it."""
+    if role_in(league, reader) is not None or not player_rights.only_follows(reader, league):
+        return with_organisers(league)
+    return _with(league, [player.public_name for player in league.organisers.order_by("pk")])
+
+
+def _with(league: League, organisers: Iterable[str]) -> str:
+    return f"{harmless(league.name)} ({', '.join(map(harmless, organisers))})"
 
 
 def which(called: Iterable[str]) -> str:
@@ -90,7 +105,3 @@ def which(called: Iterable[str]) -> str:
         "Several leagues are called so: {leagues}. Write the organiser's name behind the name of the one you mean.",
         leagues="; ".join(called),
     )
-
-
-def _organisers(league: League) -> list[str]:
-    return list(league.organisers.order_by("pk").values_list("name", flat=True))

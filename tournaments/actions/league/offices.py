@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.actions import journal, present
+from tournaments.actions.exchange import keys
 from tournaments.actions.league import leagues, organisers_asked
 from tournaments.actions.league.permissions import check_impartial_in, check_leads
 from tournaments.actions.seats import offered
@@ -66,6 +67,7 @@ def leave(league: League, person: Player) -> None:
     offered.end(SeatOffer.objects.filter(seat__table__league=league, by=person))
     organisers_asked.end(OfficeOffer.objects.filter(league=league, by=person))
     leagues.fill_places(league)
+    keys.end_without_right(person)
     _close_desk(person)
 
 

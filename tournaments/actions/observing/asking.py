@@ -13,11 +13,12 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from engine.language.languages import ENGLISH
 from tournaments.actions import journal, link_requests, present
-from tournaments.actions.player import address_keys, people, strangers
+from tournaments.actions.player import address_keys, people
 from tournaments.language.refusals import AtTheTable, LinkExpired, NotObserved, ObserversFull, TooOften
 from tournaments.language.speech import say
 from tournaments.letters import observing as letters
@@ -29,6 +30,8 @@ from tournaments.queries.access import observing
 SALT = "observe a table"
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_A_DAY = 1  # that ask one address about one table
+LETTERS_TO_ONE_A_DAY = 5  # that ask one address, whoever typed it: not those that organisers may send there
+BEGUN_A_DAY = 5  # times, one table by one reader: each time, and each end, is a line of the journal
 
 
 # --- asked for on a page --------------------------------------------------------------------------
@@ -37,7 +40,8 @@ LETTERS_A_DAY = 1  # that ask one address about one table
 def ask(email: str, table: Table, place: str = "", language: str = ENGLISH) -> None:
     """Have a letter mailed whose button makes the address an observer.
 
-    NotObserved, ObserversFull, BadSettings for what is no address, TooOften. Counted as sign-ups and invitations are.
+    NotObserved, ObserversFull, BadSettings for what is no address, TooOften. Counted with sign-ups, but not with
+    invitations: what strangers type keeps no organiser from writing.
     """
     email = people.of_their_own(email)
     table = _observable(table.pk)
@@ -47,7 +51,7 @@ def ask(email: str, table: Table, place: str = "", language: str = ENGLISH) -> N
     domain = email.rpartition("@")[2]
     if not (
         limits.allow("sign-ups", "", settings.SIGN_UPS_AN_HOUR, HOUR)
-        and limits.allow("invitations to", domain, settings.INVITATIONS_TO_A_DOMAIN_AN_HOUR, HOUR)
+        and limits.allow("observers at", domain, settings.INVITATIONS_TO_A_DOMAIN_AN_HOUR, HOUR)
     ):
         raise TooOften(say("Very many letters are being asked for just now. Please try again in an hour."))
     link_requests.store(LinkRequest.Kind.OBSERVE, email, {"table": table.pk, "language": language})
@@ -56,12 +60,14 @@ def ask(email: str, table: Table, place: str = "", language: str = ENGLISH) -> N
 def write(pk: int, email: str, about: dict[str, Any]) -> None:
     """Write the letter that asks an address, in the transaction that answers request `pk`; none where there is no use.
 
-    One a day about one table, and no more than any stranger gets.
+    One a day about one table, and a few in all.
     """
     table = observing.tables().filter(pk=about["table"]).first()
     if table is None or people.is_closed(email):
         return
-    if strangers.may_be_written(email, f"observing {table.pk}", LETTERS_A_DAY):
+    if limits.allow(f"observing {table.pk}", email, LETTERS_A_DAY, DAY) and limits.allow(
+        "asked to observe", email, LETTERS_TO_ONE_A_DAY, DAY
+    ):
         draft = letters.observe_asked(reader(email, about["language"]), table, page(email, table.pk, about["language"]))
         outbox.write(draft, player=None, to=email, dedupe=f"observe-asked:{pk}")
 
@@ -113,6 +119,7 @@ def confirm(key: str) -> Table:
         return begin(player, asked.table)
     _hold(asked.table)
     mine = Observer.objects.filter(email__same=asked.email)
+    _limit(asked.table, asked.email, mine)
     _add(asked.table, mine, Observer(email=asked.email, language=asked.language))
     return asked.table
 
@@ -124,11 +131,13 @@ def begin(player: Player, table: Table) -> Table:
     NotObserved, ObserversFull; AtTheTable for who plays there; TooOften for who observes very many.
     """
     _hold(table)
+    mine = observing.of(player)
+    _limit(table, str(player.pk), mine)
     player = present.hold(player)
     table = _observable(table.pk)
     if observing.plays(player, table):
         raise AtTheTable(say("You play at this table: its letters come to you as they are."))
-    _add(table, Observer.objects.filter(player=player), Observer(player=player))
+    _add(table, mine, Observer(player=player))
     return table
 
 
@@ -144,6 +153,13 @@ def _hold(table: Table) -> None:
     limits.hold("observers of", str(table.pk))
 
 
+def _limit(table: Table, who: str, mine: QuerySet[Observer]) -> None:
+    """TooOften for a reader who has begun to observe this table often enough today. Nothing for who observes it."""
+    again = not mine.filter(table=table).exists()
+    if again and not limits.allow("begin to observe", f"{table.pk} {who}", BEGUN_A_DAY, DAY):
+        raise TooOften(say("This has been done {most} times today. Try again tomorrow.", most=BEGUN_A_DAY))
+
+
 def _full() -> ObserversFull:
     return ObserversFull(
         say("{most} people get letters about this table, and more cannot. You can follow it on its page.",
@@ -151,7 +167,7 @@ def _full() -> ObserversFull:
     )  # fmt: skip
 
 
-def _add(table: Table, mine: Any, new: Observer) -> None:
+def _add(table: Table, mine: QuerySet[Observer], new: Observer) -> None:
     """Store an observer, from what everybody knows of the table now. `mine`: all that this one observes."""
     if mine.filter(table=table).exists():
         return

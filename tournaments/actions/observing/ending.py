@@ -45,7 +45,7 @@ def of_address(email: str) -> None:
 def of_letter(letter: OutboundLetter) -> None:
     """End it for the reader of one letter, which has come back or was called unwanted; other letters end nothing."""
     if letter.kind == observing.LETTER:
-        end(Observer.objects.filter(pk=int(letter.dedupe.split(":")[1])))
+        end(Observer.objects.filter(pk=observing.observer_in(letter)))
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def end(rows: QuerySet[Observer]) -> bool:
     """Delete observers with the letters to them that have not gone out; whether there were any."""
     found = list(rows.select_related("table__league").order_by("pk"))
     for row in found:
-        unsent = OutboundLetter.objects.filter(dedupe__startswith=f"{observing.LETTER}:{row.pk}:", state__in=WAITING)
+        unsent = OutboundLetter.objects.filter(dedupe__startswith=observing.letters_to(row.pk), state__in=WAITING)
         unsent.update(state=OutboundLetter.State.NOT_WANTED, failure=ENDED)
         journal.note("observer gone", f"somebody gets no more letters about {row.table}", table=row.table)
     Observer.objects.filter(pk__in=[row.pk for row in found]).delete()

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from tournaments.actions import journal, present
+from tournaments.actions.exchange import keys
 from tournaments.actions.league import offices, organisers_asked
 from tournaments.actions.league.leagues import hold_entries
 from tournaments.actions.player import people
@@ -122,6 +123,7 @@ def _end(player: Player, leagues: list[League], *, only_owner: bool) -> None:
         does = offices.SAID[Role.ORGANISER if held in (None, Role.OWNER) else held]
         words = f"{player} {does} {league} no more: dismissed on the server"
         journal.note(DISMISSED, words, league=league, player=player.pk)
+    keys.end_without_right(player)
     # What they have offered as the owner, where others organise.
     offered.end(SeatOffer.objects.filter(by=player).exclude(seat__table__league__organisers=player))
     organisers_asked.end(OfficeOffer.objects.filter(by=player).exclude(league__organisers=player))

@@ -211,7 +211,11 @@ class AskAgain(_OnLeague):
     def explained(self) -> list[str]:
         count = len(invitations.to_ask_again(self.row, self.actor))
         return [
-            say("{n:person|people} who took part there and are not in {league} yet.", n=count, league=self.row),
+            say(
+                "{n:person|people} who took part there, or waited for a place, and are not in {league} yet.",
+                n=count,
+                league=self.row,
+            ),
             say("Each gets a letter with a button that shows the league and joins it. Nobody gets two on one day."),
         ]
 

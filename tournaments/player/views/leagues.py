@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, TypedDict
 
 from django.contrib import messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -22,7 +22,7 @@ from tournaments.actions.player import vacations
 from tournaments.actions.practice import practice
 from tournaments.language.refusals import Refused
 from tournaments.language.speech import say
-from tournaments.models import TAKES_ENTRIES, Entry, League, Role, Seat, Vacation
+from tournaments.models import TAKES_ENTRIES, Entry, League, Player, Role, Seat, Vacation
 from tournaments.pages import reader
 from tournaments.pages.paging import Paged, paged
 from tournaments.pages.paper import deck_file, pdf, sheet
@@ -33,6 +33,7 @@ from tournaments.player.views.seats import seat_cards
 from tournaments.player.visitors import showcase
 from tournaments.queries import matches, proofs, stoppages
 from tournaments.queries.access import player_rights
+from tournaments.queries.access.offices import role_in
 from tournaments.queries.leagues import forecasts
 from tournaments.queries.leagues.facts import Facts, facts_of, facts_of_each
 from tournaments.queries.leagues.terms import Theme, conduct_words, fairness, themes_of
@@ -177,7 +178,7 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
         "entries": entered.shown_as(lambda rows: [(entry, words.get(entry.player_id, "")) for entry in rows])
         if known
         else (),
-        "organisers": _organisers(league) if known else (),
+        "organisers": _organisers(league, public=follows and not _has_office(request, league)) if known else (),
         "mine": mine,
         "no_place": permissions.why_no_place(league, mine.player) if mine and mine.state == Entry.State.WAITING else "",
         "asked_until": checkin.asked_until(mine) if mine and league.state == League.State.OPEN else None,
@@ -193,12 +194,28 @@ def _league_values(request: HttpRequest, league: League, form: Join) -> LeaguePa
     }
 
 
-def _organisers(league: League) -> list[str]:
-    """The names of those who have an office in the league, organisers first."""
-    names = list(league.organisers.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True))
-    assisting = league.officers.filter(player__is_active=True).order_by("-role", "player__name")
+def _organisers(league: League, *, public: bool) -> list[str]:
+    """The names of those who have an office in the league, organisers first.
+
+    public  as those read them who only follow it: who has initials shown to them wants that in every office
+    """
+
+    def named(people: Iterable[Player]) -> list[str]:
+        return sorted(player.public_name if public else player.name for player in people)
+
     words = {Role.REFEREE: to_say("{name}, referee"), Role.HELPER: to_say("{name}, helper")}
-    return names + [say(words[Role(role)], name=name) for role, name in assisting.values_list("role", "player__name")]
+    found = named(league.organisers.filter(is_active=True))
+    for role, said in words.items():
+        found += [say(said, name=name) for name in named(Player.objects.filter(_in_office(league, role)))]
+    return found
+
+
+def _has_office(request: HttpRequest, league: League) -> bool:
+    return request.user.is_authenticated and role_in(league, request.user) is not None
+
+
+def _in_office(league: League, role: Role) -> Q:
+    return Q(is_active=True, offices__in=league.officers.filter(role=role).values("pk"))
 
 
 @require_safe

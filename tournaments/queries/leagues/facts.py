@@ -87,11 +87,16 @@ def beginning(league: League, entered: int, zone: str) -> str:
 
 
 def _closing(league: League, zone: str) -> str:
-    """The end of entries, in words, of a league that its organiser starts; "" where no date ends them."""
+    """The end of entries, in words, of a league that its organiser starts; "" where no date ends them.
+
+    And between the date and the moment at which they close: until then people join.
+    """
     if league.start != League.Start.HAND or league.start_at is None:
         return ""
-    if league.start_at <= timezone.now():
+    if league.state == League.State.OPEN and not league.takes_entries:
         return say("entries have closed")
+    if league.start_at <= timezone.now():
+        return ""
     return say("entries close on {moment}", moment=clocks.words(league.start_at, zone))
 
 
