@@ -67,9 +67,13 @@ def deciders(
 
 def _decides(league: Any, *, ruling: bool) -> Q:
     """The condition that a player decides in a league, which is a row or the way to it from an outer query."""
-    may = Q(Exists(League.organisers.through.objects.filter(league=league, player=OuterRef("pk"))))
-    referees = Officer.objects.filter(league=league, role=Role.REFEREE, player=OuterRef("pk"))
-    return may | Q(Exists(referees)) if ruling else may
+    organisers = League.organisers.through.objects.filter(league=league)
+    referees = Officer.objects.filter(league=league, role=Role.REFEREE)
+    if isinstance(league, League):  # by their keys: a condition on each player would look at all of the service
+        may = organisers.order_by().values("player")
+        return Q(pk__in=may.union(referees.order_by().values("player")) if ruling else may)
+    here = Q(Exists(organisers.filter(player=OuterRef("pk"))))
+    return here | Q(Exists(referees.filter(player=OuterRef("pk")))) if ruling else here
 
 
 def _least_involved(may: list[Player], *playing: Collection[int]) -> list[Player]:
