@@ -48,7 +48,7 @@ def pages_that_ask(cast: Cast) -> list[str]:
         leagues.enrol(to_join, player)
     to_join = checkin.call(to_join, cast.organiser, timezone.now() + timedelta(hours=1))
     to_join.ready_by = timezone.now() - timedelta(hours=1)
-    Entry.objects.create(league=league, player=cast.outsider, state=Entry.State.LEFT)  # who may be asked again
+    Entry.objects.create(league=league, player=cast.outsider, state=Entry.State.WAITING)  # who may be asked again
     to_join.copied_from = league
     to_join.save()
     draft = leagues.create(cast.organiser, name="Draft League", tag="Draft", game="bruges", seats=2)

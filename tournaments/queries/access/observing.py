@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 
 from tournaments.models import Entry, League, Observer, OutboundLetter, Player, Seat, Table
 from tournaments.queries import replays
@@ -69,9 +68,9 @@ def wrong(table: Table) -> list[QuerySet[Observer]]:
 
 
 def names_in(table: Table) -> str:
-    """A stamp of the names that everybody reads at a table, in seat order; the same in every language."""
+    """A keyed digest of the names that everybody reads at a table, in seat order: it tells nobody which they are."""
     names = [seat.player.public_name if seat.player is not None else "" for seat in table.seated]
-    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+    return salted_hmac("names at an observed table", "\n".join(names), algorithm="sha256").hexdigest()[:16]
 
 
 def is_public(table: Table) -> bool:
